@@ -1,0 +1,121 @@
+// Polygon meshes: from arrays or from files in memory, and what is known about them.
+
+#ifndef TOI_MESH_H
+#define TOI_MESH_H
+
+#include "toi/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A polygon mesh, prepared for queries. Immutable: any number of threads may use it at once.
+typedef struct toi_mesh toi_mesh;
+
+/// Polygons as arrays. The arrays are copied.
+/// Face f has the corners indices[face_offsets[f]] to indices[face_offsets[f + 1] - 1]; a face of one corner
+/// is a point, one of two a segment. With face_offsets NULL every face is a triangle.
+typedef struct toi_mesh_def {
+    const double* vertices; ///< x, y, z of each vertex
+    uint32_t vertex_count;
+    const uint32_t* indices;
+    const uint32_t* face_offsets; ///< face_count + 1 rising numbers from 0, or NULL for triangles
+    uint32_t face_count;
+    double scale;                   ///< every coordinate is multiplied by it; 0 means 1
+    bool inspect_only;              ///< leave out what only queries need; toi_first_contact refuses such a mesh
+    const toi_allocator* allocator; ///< default malloc and free; kept for the life of the mesh
+} toi_mesh_def;
+
+/// Makes a mesh. Accepts open, non-manifold and soup meshes, repeated vertices and degenerate faces.
+/// @return TOI_ERROR_INVALID (with `error` naming the vertex or face) for a coordinate that is not finite, an
+///         index out of range, a face without corners, a mesh without faces or vertices, a scale that is not
+///         finite and positive; TOI_ERROR_LIMIT beyond 2^30 corners; TOI_ERROR_MEMORY
+TOI_API toi_status toi_mesh_create(const toi_mesh_def* def, toi_mesh** mesh, toi_error* error);
+
+/// Box with faces 0 to 5 at -x, +x, -y, +y, -z, +z; vertex i has +x if i & 1, +y if i & 2, +z if i & 4.
+TOI_API toi_status toi_mesh_create_box(toi_vec3 half, const toi_allocator* allocator, toi_mesh** mesh,
+                                       toi_error* error);
+
+/// Frees a mesh; NULL is allowed. No query that uses it may be running.
+TOI_API void toi_mesh_destroy(toi_mesh* mesh);
+
+typedef enum toi_format {
+    TOI_FORMAT_UNKNOWN = 0,
+    TOI_FORMAT_OBJ,
+    TOI_FORMAT_STL, ///< text or binary, told apart by the content
+    TOI_FORMAT_PLY, ///< text, binary little-endian or binary big-endian
+    TOI_FORMAT_OFF,
+} toi_format;
+
+/// The format that a file name ends in, without regard to case.
+TOI_API toi_format toi_format_from_name(const char* file_name);
+
+/// Limits of a reader. Zero means the default in every field.
+typedef struct toi_read_def {
+    double scale;             ///< as in toi_mesh_def
+    bool weld;                ///< merge vertices at equal positions (STL has no other topology); see toi_polygons_weld
+    bool inspect_only;        ///< as in toi_mesh_def
+    uint64_t max_vertices;    ///< default 2^28
+    uint64_t max_faces;       ///< default 2^28
+    const toi_allocator* allocator;
+} toi_read_def;
+
+/// Polygons owned by the caller, as a reader leaves them; free with toi_polygons_release.
+typedef struct toi_polygons {
+    double* vertices; ///< x, y, z of each vertex
+    uint32_t vertex_count;
+    uint32_t* indices;
+    uint32_t* face_offsets; ///< face_count + 1 numbers
+    uint32_t face_count;
+    toi_allocator allocator;
+} toi_polygons;
+
+/// Reads the bytes of a mesh file, in double precision and linear time. Normals, colours, materials are skipped.
+/// @return TOI_ERROR_FORMAT with the line (or byte offset in `index` for binary files) and what was expected there;
+///         TOI_ERROR_LIMIT, TOI_ERROR_MEMORY
+TOI_API toi_status toi_polygons_read(const void* bytes, size_t size, toi_format format, const toi_read_def* def,
+                                     toi_polygons* polygons, toi_error* error);
+
+/// Merges vertices whose three coordinates compare equal (so -0 equals 0); keeps the first of each, in order.
+TOI_API toi_status toi_polygons_weld(toi_polygons* polygons);
+
+TOI_API void toi_polygons_release(toi_polygons* polygons);
+
+/// toi_polygons_read, then toi_mesh_create.
+TOI_API toi_status toi_mesh_read(const void* bytes, size_t size, toi_format format, const toi_read_def* def,
+                                 toi_mesh** mesh, toi_error* error);
+
+/// Counts of what a mesh is and of what is wrong with it.
+typedef struct toi_mesh_info {
+    uint32_t vertices, faces, triangles;
+    uint32_t edges;      ///< edges of polygons, not the inner diagonals
+    uint32_t components; ///< sets of faces joined by edges
+    toi_bounds bounds;   ///< of the vertices that faces use
+    double size;         ///< twice the largest distance of a used vertex from the centre of the box
+    bool closed;         ///< every edge has an even number of faces
+    bool manifold;       ///< every edge has one or two faces, and the faces around each vertex form one fan
+    bool oriented;       ///< the two faces of every edge with two run along it in opposite directions
+    bool convex;         ///< closed, manifold, one component, and every edge convex or flat
+    uint32_t edges_convex, edges_flat, edges_reflex, edges_boundary, edges_non_manifold;
+    uint32_t vertices_unused, vertices_repeated; ///< in no face; at the position of an earlier vertex
+    uint32_t vertices_non_manifold;              ///< the faces around them are not one fan
+    uint32_t faces_degenerate;                   ///< no area: they act as the segment or point that they are
+    uint32_t faces_repeated;                     ///< the same vertices as an earlier face
+    uint32_t faces_non_planar;                   ///< polygons whose corners are not in one plane
+    uint32_t faces_non_convex;                   ///< polygons with a reflex corner
+    uint32_t edges_misoriented;                  ///< two faces that run along it in the same direction
+} toi_mesh_info;
+
+TOI_API void toi_mesh_get_info(const toi_mesh* mesh, toi_mesh_info* info);
+
+/// Position of an input vertex (after scaling). @param vertex below toi_mesh_info.vertices
+TOI_API toi_vec3 toi_mesh_vertex(const toi_mesh* mesh, uint32_t vertex);
+
+/// Corner vertices of an input face. @return the number of corners; *corners points into the mesh
+TOI_API uint32_t toi_mesh_face(const toi_mesh* mesh, uint32_t face, const uint32_t** corners);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,64 @@
+// How a body moves while time runs from 0 to 1. docs/motions.md has a formula and a picture of each kind.
+
+#ifndef TOI_MOTION_H
+#define TOI_MOTION_H
+
+#include "toi/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum toi_motion_kind {
+    TOI_MOTION_STATIC = 0,  ///< pose
+    TOI_MOTION_TRANSLATION, ///< pose, by
+    TOI_MOTION_ROTATION,    ///< pose, point, axis, angle
+    TOI_MOTION_SCREW,       ///< as rotation, and advance
+    TOI_MOTION_BETWEEN,     ///< pose (the start), end, path
+    TOI_MOTION_SPIN,        ///< pose, point (in the frame of the mesh), by, axis, angle
+    TOI_MOTION_KEYFRAMES,   ///< keys, path
+} toi_motion_kind;
+
+/// How two poses are joined.
+typedef enum toi_path {
+    TOI_PATH_SCREW = 0, ///< the screw that joins them, turning at most pi
+    TOI_PATH_SLERP,     ///< linear position, constant turning by the shortest arc
+    TOI_PATH_NLERP,     ///< linear position, normalised linear quaternion, shortest arc
+} toi_path;
+
+typedef struct toi_key {
+    double t;
+    toi_pose pose;
+} toi_key;
+
+/// One motion. Fields that the kind does not name are ignored.
+typedef struct toi_motion {
+    toi_motion_kind kind;
+    toi_path path;
+    toi_pose pose;
+    toi_pose end;
+    toi_vec3 point;      ///< rotation, screw: a point of the axis in world space; spin: the centre, in the mesh
+    toi_vec3 axis;       ///< need not be unit; shorter than 1e-12 is an error
+    double angle;        ///< radians, any size and sign
+    double advance;      ///< screw: length along the unit axis
+    toi_vec3 by;         ///< translation, spin: the whole displacement
+    const toi_key* keys; ///< rising strictly within [0, 1], at least two; must outlive the motion
+    uint32_t key_count;
+} toi_motion;
+
+/// Whether a motion is valid. `error->text` names the field, `error->index` the key.
+/// @return TOI_OK or TOI_ERROR_INVALID
+TOI_API toi_status toi_motion_check(const toi_motion* motion, toi_error* error);
+
+/// The pose at time t in [0, 1]. At t = 0 every kind gives its pose, at t = 1 `between` gives its end, without a detour.
+/// The motion must be valid; t outside [0, 1] is clamped.
+TOI_API toi_pose toi_motion_pose(const toi_motion* motion, double t);
+
+/// Where a pose takes a point: ((R_i0 x + R_i1 y) + R_i2 z) + p_i, the one formula used everywhere.
+TOI_API toi_vec3 toi_pose_point(toi_pose pose, toi_vec3 point);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

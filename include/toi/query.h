@@ -1,0 +1,107 @@
+// First contact of two moving bodies: when, where and how they first touch, or a proof that they do not.
+
+#ifndef TOI_QUERY_H
+#define TOI_QUERY_H
+
+#include "toi/mesh.h"
+#include "toi/motion.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A mesh and how it moves. The mesh may be shared by any number of bodies.
+typedef struct toi_body {
+    const toi_mesh* mesh;
+    toi_motion motion;
+} toi_body;
+
+/// One step of the proof: from time `from` to time `to` the triangles [a_begin, a_end) of A and [b_begin, b_end) of B,
+/// numbered as toi_mesh_triangle numbers them, keep a positive distance along the direction n(t) =
+/// Rot(turn (t - from)) direction, which has unit length and points from A to B. The links of a pair cover every
+/// two triangles at every time before t_free. docs/methods/first.md shows how to check them.
+typedef struct toi_link {
+    double from, to;
+    toi_vec3 direction; ///< in world space at time `from`
+    toi_vec3 turn;      ///< rotation vector per unit of time, world space; zero where the direction is fixed
+    uint32_t a_begin, a_end, b_begin, b_end;
+} toi_link;
+
+/// Settings of a query. Zero means "default" in every field, so `(toi_query_def){0}` is valid.
+typedef struct toi_query_def {
+    double tolerance;               ///< largest gap at t_hit, in length; default 1e-9 of the smaller body's size
+    double separation;              ///< distance that counts as contact, in length; default 0
+    bool solid;                     ///< a body inside another is in contact; needs closed meshes
+    uint32_t max_steps;             ///< work limit before giving up; default TOI_DEFAULT_MAX_STEPS
+    const toi_allocator* allocator; ///< scratch memory; default malloc and free
+    toi_contact* contacts;          ///< where to put the contacts of the first instant, or NULL
+    uint32_t contact_capacity;      ///< room in `contacts`
+    toi_link* links;                ///< where to put the certificate, or NULL
+    uint32_t link_capacity;         ///< room in `links`
+} toi_query_def;
+
+/// Default of toi_query_def.max_steps, in links.
+#define TOI_DEFAULT_MAX_STEPS 1000000u
+
+/// What a query established. Zero is the answer that promises nothing.
+typedef enum toi_answer {
+    TOI_ANSWER_UNDECIDED = 0, ///< the work limit or the precision ended the search; before t_free is still clear
+    TOI_ANSWER_CLEAR,         ///< no contact during the motion
+    TOI_ANSWER_CONTACT,       ///< no contact before t_free, and a gap within tolerance at t_hit
+} toi_answer;
+
+/// How the pair stood at time 0, decided exactly on the posed vertices.
+typedef enum toi_start {
+    TOI_START_UNKNOWN = 0,
+    TOI_START_FREE,
+    TOI_START_TOUCHING,
+    TOI_START_OVERLAPPING,
+    TOI_START_CONTAINED, ///< only with toi_query_def.solid
+} toi_start;
+
+/// Work that a query did.
+typedef struct toi_work {
+    uint32_t steps;   ///< links tried
+    uint32_t nodes;   ///< pairs of tree nodes looked at
+    uint32_t leaves;  ///< triangle pairs measured
+    double tolerance; ///< the tolerance used, after raising it to six times the rounding bound
+    double rounding;  ///< the rounding bound of the separation, in length
+} toi_work;
+
+/// Answer of a query. Times are fractions of the motion: 0 is its start, 1 its end.
+typedef struct toi_result {
+    toi_answer answer;
+    toi_start start;
+    bool certified;         ///< true: holds despite rounding; false: a floating-point estimate
+    double t_free;          ///< no contact before this time
+    double t_hit;           ///< CONTACT only: t_free <= t_hit
+    double gap;             ///< CONTACT: distance at t_hit. CLEAR: smallest proved distance. UNDECIDED: distance at t_free
+    toi_contact_kind kind;  ///< CONTACT only
+    toi_feature a, b;       ///< CONTACT only: the vertices, edges or faces that touch
+    toi_vec3 point;         ///< CONTACT only: where they touch at t_hit, in world space
+    toi_vec3 normal;        ///< CONTACT only: unit vector from A to B
+    uint32_t contact_count; ///< contacts of the first instant; more than contact_capacity: the rest was dropped
+    uint32_t link_count;    ///< links of the certificate; more than link_capacity: the rest was dropped
+    toi_work work;
+} toi_result;
+
+/// Finds when two moving polyhedra first touch, or proves that they do not.
+/// @param a, b    bodies; their meshes must outlive the call
+/// @param def     settings, or NULL for the defaults
+/// @param result  written only when the call returns TOI_OK
+/// @return TOI_OK, also when the answer is UNDECIDED; TOI_ERROR_INVALID for a number that is not
+///         finite, a motion that is not valid or a mesh made with inspect_only; TOI_ERROR_OPEN_MESH for `solid`
+///         with a mesh that is not closed; TOI_ERROR_MEMORY when the allocator returned NULL
+/// Deterministic: equal input gives equal bits. Safe to call from any thread.
+TOI_API toi_status toi_first_contact(const toi_body* a, const toi_body* b, const toi_query_def* def,
+                                     toi_result* result);
+
+/// Vertices of a triangle of the mesh in the order of its tree, and the face it belongs to; for readers of links.
+/// @param triangle below toi_mesh_info.triangles
+TOI_API uint32_t toi_mesh_triangle(const toi_mesh* mesh, uint32_t triangle, uint32_t vertices[3]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

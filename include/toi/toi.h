@@ -1,0 +1,13 @@
+// Everything: when, where and how moving polyhedra touch.
+
+#ifndef TOI_TOI_H
+#define TOI_TOI_H
+
+#include "toi/base.h"
+#include "toi/mesh.h"
+#include "toi/motion.h"
+#include "toi/query.h"
+#include "toi/types.h"
+#include "toi/world.h"
+
+#endif

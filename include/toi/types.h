@@ -1,0 +1,69 @@
+// Vectors, poses and the names of what touches.
+
+#ifndef TOI_TYPES_H
+#define TOI_TYPES_H
+
+#include "toi/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct toi_vec3 {
+    double x, y, z;
+} toi_vec3;
+
+/// Quaternion in the order w, x, y, z. Poses use unit quaternions; they are normalised on reading.
+typedef struct toi_quat {
+    double w, x, y, z;
+} toi_quat;
+
+/// Takes a point v of a body to R v + position, R the rotation of the quaternion.
+typedef struct toi_pose {
+    toi_vec3 position;
+    toi_quat quaternion;
+} toi_pose;
+
+/// The pose that moves nothing.
+#define TOI_POSE_IDENTITY {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}
+
+typedef struct toi_bounds {
+    toi_vec3 lower, upper;
+} toi_bounds;
+
+typedef enum toi_feature_kind {
+    TOI_FEATURE_NONE = 0,
+    TOI_FEATURE_VERTEX, ///< index[0]: vertex number of the input
+    TOI_FEATURE_EDGE,   ///< index[0] < index[1]: the vertex numbers of its ends
+    TOI_FEATURE_FACE,   ///< index[0]: face number of the input, a polygon, not a triangle of it
+} toi_feature_kind;
+
+typedef struct toi_feature {
+    toi_feature_kind kind;
+    uint32_t index[2];
+} toi_feature;
+
+/// Which features touch. Vertex on vertex and vertex on edge are named VF or FV with the lowest face there.
+typedef enum toi_contact_kind {
+    TOI_CONTACT_NONE = 0,
+    TOI_CONTACT_VF, ///< vertex of A on face of B
+    TOI_CONTACT_FV, ///< face of A, vertex of B
+    TOI_CONTACT_EE, ///< edge of A and edge of B
+    TOI_CONTACT_FF, ///< faces that cross; only where the bodies start overlapping
+} toi_contact_kind;
+
+/// One place where two bodies touch, in world space at `time`.
+typedef struct toi_contact {
+    toi_contact_kind kind;
+    toi_feature a, b;
+    double time;     ///< fraction of the motion
+    double gap;      ///< distance of the two features at `time`
+    toi_vec3 point;  ///< midpoint of the two closest points
+    toi_vec3 normal; ///< unit vector from A to B
+} toi_contact;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,155 @@
+// Every struct that crosses a folder boundary, in the order data flows:
+// polygons -> mesh (triangles, topology, tree, support) -> path -> candidate -> result.
+
+#ifndef TI_DATA_H
+#define TI_DATA_H
+
+#include "math/pose.h"
+#include "toi/toi.h"
+
+// ---- mesh
+
+// A triangle of a face, in the order of the tree. Points and segments repeat their last vertex.
+typedef struct ti_triangle {
+    uint32_t vertex[3];
+    uint32_t face;
+} ti_triangle;
+
+typedef enum ti_edge_class {
+    TI_EDGE_CONVEX = 1,
+    TI_EDGE_FLAT,
+    TI_EDGE_REFLEX,
+    TI_EDGE_BOUNDARY,
+    TI_EDGE_NON_MANIFOLD,
+} ti_edge_class;
+
+// Half-edges over the polygons. Half-edge h runs from corner h of its face to the next corner of that face.
+// The half-edges of one edge, in either direction and of any number of faces, form a ring through next_on_edge; a
+// boundary half-edge is its own next.
+typedef struct ti_topology {
+    uint32_t* face_of;       // [corner_count]
+    uint32_t* next_on_edge;  // [corner_count]
+    uint8_t* edge_class;     // [corner_count], ti_edge_class
+    uint32_t* vertex_first;  // [vertex_count + 1]: half-edges that leave vertex v are
+    uint32_t* vertex_corner; // vertex_corner[vertex_first[v]] up to vertex_corner[vertex_first[v + 1] - 1], rising
+    uint32_t* component_vertex; // [component_count]: one used vertex of each component
+    uint32_t component_count;
+} ti_topology;
+
+// ---- tree over the triangles (src/bvh)
+
+enum {
+    TI_TREE_WIDTH = 4,
+    TI_TREE_LEAF_TRIANGLES = 4, // largest number of triangles of a leaf
+    TI_PATCH_POINTS = 64,       // largest number of points of a patch
+};
+
+#define TI_NONE UINT32_MAX
+
+// Points as structure of arrays; count is a multiple of four, the last one repeated.
+typedef struct ti_points {
+    const double* x;
+    const double* y;
+    const double* z;
+    uint32_t count;
+} ti_points;
+
+// Four oriented boxes in the local frame of the mesh, in float, each rounded outwards: box i is
+// { center_i + sum over k of s_k axis_k,i, |s_k| <= 1 } and holds every triangle of its range.
+// Unused lanes repeat lane 0 in everything but `child`, which is TI_NONE, and `begin`.
+typedef struct ti_node {
+    float axis[9][4];   // axis[3 k + c][i]: coordinate c of half-axis k of box i
+    float center[3][4]; // center[c][i]
+    float radius[4];    // at least the largest distance of a point of box i from the local origin
+    float size[4];      // half diagonal
+    uint32_t child[4];  // node that splits box i; TI_NONE for a leaf or an unused lane
+    uint32_t patch[4];  // index of the points of box i in ti_tree.patches, or TI_NONE
+    uint32_t begin[5];  // box i holds the triangles begin[i] up to begin[i + 1] - 1
+    uint32_t count;     // lanes in use
+} ti_node;
+
+// nodes[0] has one lane, the box of the whole mesh; its child, if any, is nodes[1].
+typedef struct ti_tree {
+    ti_node* nodes;
+    uint32_t node_count;
+    ti_points* patches;
+    float* patch_radius; // largest distance of a point of the patch from the local origin
+    uint32_t patch_count;
+    double* patch_memory; // all patch coordinates
+    uint32_t depth;       // levels of nodes; a walk of one tree keeps at most 3 depth + 1 boxes
+} ti_tree;
+
+// The distinct used vertices of a body in an order that keeps neighbours together, and spheres around runs of them:
+// sphere i of level 0 holds the points [TI_SUPPORT_RUN i, TI_SUPPORT_RUN (i + 1)), sphere i of level k + 1 the
+// spheres [TI_SUPPORT_RUN i, ...) of level k. Bodies of at most TI_PATCH_POINTS points have no spheres.
+enum { TI_SUPPORT_RUN = 8, TI_SUPPORT_LEVELS = 10 };
+
+typedef struct ti_sphere_level {
+    double* x; // centres and radii, padded to a multiple of TI_SUPPORT_RUN by repeating the last sphere
+    double* y;
+    double* z;
+    double* radius; // rounded up: every point below is within it
+    uint32_t count;
+} ti_sphere_level;
+
+typedef struct ti_support {
+    ti_points points; // padded to a multiple of TI_SUPPORT_RUN
+    uint32_t* vertex; // [points.count]: input vertex of a point
+    ti_sphere_level level[TI_SUPPORT_LEVELS];
+    uint32_t level_count; // the last level has at most TI_SUPPORT_RUN spheres
+    double* memory;       // all coordinates
+} ti_support;
+
+// A mesh is made once and never changes. `local` is (q - center) 2^-exponent of each vertex q, so that the largest used
+// one has a length in (1/2, 1]: queries do not depend on the unit of length.
+struct toi_mesh {
+    toi_allocator allocator;
+    toi_vec3* vertices; // as given, scaled
+    uint32_t vertex_count;
+    uint32_t* corners;      // vertex of each corner, face by face
+    uint32_t* face_offsets; // [face_count + 1]
+    uint32_t face_count;
+    uint32_t corner_count;
+    ti_triangle* triangles; // in the order of the tree once that is built
+    uint32_t triangle_count;
+    ti_topology topology;
+    toi_mesh_info info;
+    toi_vec3 center; // of the box of the used vertices
+    double radius;   // largest |q - center| over the used vertices, rounded up
+    int exponent;
+    toi_vec3* local; // [vertex_count]
+    bool inspect_only;
+    ti_tree tree;
+    ti_support support;
+};
+
+// ---- motion
+
+typedef enum ti_law {
+    TI_LAW_UNIFORM = 0, // the angle grows linearly
+    TI_LAW_NLERP,       // the angle of a normalised linear quaternion
+} ti_law;
+
+// One smooth piece of a motion, for times from t0 to t1. With s = t - t0 the body turns about the direction of `turn` by
+// the angle phi(s), and the world point of mesh point v is
+//     position + Rot v + S a + C2 (turn x a) + s drift,   a = turn x (Rot v) + orbit,   Rot the start rotation,
+//     S = sin(phi)/th, C2 = (1 - cos(phi))/th^2, th = |turn|   (for th = 0: S = s, C2 = s^2/2).
+// TI_LAW_UNIFORM: phi = th s. TI_LAW_NLERP: `orbit` is zero, phi(s) = 2 atan2(u sin h, 1 - u + u cos h) with
+// u = s/(t1 - t0) and h = th (t1 - t0)/2, at most pi/2.
+typedef struct ti_path {
+    double t0, t1;
+    toi_pose start;  // pose at t0, unit quaternion
+    toi_vec3 turn;   // rotation vector per unit of time (TI_LAW_NLERP: on average)
+    toi_vec3 orbit;  // velocity of the body's origin at t0 that comes from the turn
+    toi_vec3 drift;  // constant velocity
+    ti_law law;
+} ti_path;
+
+// ---- broad phase
+
+// Two bodies whose boxes over the whole motion meet.
+typedef struct ti_candidate {
+    uint32_t a, b; // body indices, a < b
+} ti_candidate;
+
+#endif

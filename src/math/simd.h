@@ -1,0 +1,128 @@
+// Four doubles at once. A kernel is one .c file compiled twice: for AVX2, and plain, where the compiler splits each
+// operation into what the machine has. Every operation here is the same IEEE operation in each lane, so both give
+// equal bits; tests hold them to it. This header alone knows which of the two is being compiled.
+
+#ifndef TI_MATH_SIMD_H
+#define TI_MATH_SIMD_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+// Name of a kernel function in the build at hand: TI_KERNEL(ti_walk) is ti_walk_avx2 or ti_walk_plain.
+#ifdef TI_KERNEL_AVX2
+#include <immintrin.h>
+#define TI_KERNEL(name) name##_avx2
+#else
+#define TI_KERNEL(name) name##_plain
+#endif
+
+typedef double ti_v4 __attribute__((vector_size(32)));
+typedef int64_t ti_m4 __attribute__((vector_size(32))); // a mask: every bit of a lane set or clear
+
+static inline ti_v4 f4_set(double a)
+{
+    return (ti_v4){a, a, a, a};
+}
+
+static inline ti_v4 f4_load(const double* p)
+{
+    ti_v4 v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+static inline void f4_store(double* p, ti_v4 v)
+{
+    memcpy(p, &v, sizeof v);
+}
+
+// Widening float to double is exact.
+static inline ti_v4 f4_load_float(const float* p)
+{
+#ifdef TI_KERNEL_AVX2
+    return (ti_v4)_mm256_cvtps_pd(_mm_loadu_ps(p));
+#else
+    return (ti_v4){(double)p[0], (double)p[1], (double)p[2], (double)p[3]};
+#endif
+}
+
+static inline ti_v4 f4_select(ti_m4 mask, ti_v4 yes, ti_v4 no)
+{
+#ifdef TI_KERNEL_AVX2
+    return (ti_v4)_mm256_blendv_pd((__m256d)no, (__m256d)yes, (__m256d)mask);
+#else
+    return (ti_v4)((mask & (ti_m4)yes) | (~mask & (ti_m4)no));
+#endif
+}
+
+// a < b ? a : b, so a NaN in either gives b.
+static inline ti_v4 f4_min(ti_v4 a, ti_v4 b)
+{
+#ifdef TI_KERNEL_AVX2
+    return (ti_v4)_mm256_min_pd((__m256d)a, (__m256d)b);
+#else
+    return f4_select((ti_m4)(a < b), a, b);
+#endif
+}
+
+// a > b ? a : b, so a NaN in either gives b.
+static inline ti_v4 f4_max(ti_v4 a, ti_v4 b)
+{
+#ifdef TI_KERNEL_AVX2
+    return (ti_v4)_mm256_max_pd((__m256d)a, (__m256d)b);
+#else
+    return f4_select((ti_m4)(a > b), a, b);
+#endif
+}
+
+static inline ti_v4 f4_sqrt(ti_v4 a)
+{
+#ifdef TI_KERNEL_AVX2
+    return (ti_v4)_mm256_sqrt_pd((__m256d)a);
+#else
+    return (ti_v4){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
+#endif
+}
+
+static inline ti_v4 f4_abs(ti_v4 a)
+{
+    const ti_m4 mask = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX};
+    return (ti_v4)((ti_m4)a & mask);
+}
+
+// The sign bits alone: xor with them flips the sign where `a` is negative.
+static inline ti_m4 f4_sign(ti_v4 a)
+{
+    const ti_m4 mask = {INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN};
+    return (ti_m4)a & mask;
+}
+
+static inline ti_v4 f4_flip(ti_v4 a, ti_m4 sign)
+{
+    return (ti_v4)((ti_m4)a ^ sign);
+}
+
+// One bit a lane, lane 0 lowest.
+static inline int m4_bits(ti_m4 mask)
+{
+#ifdef TI_KERNEL_AVX2
+    return _mm256_movemask_pd((__m256d)mask);
+#else
+    return (int)(mask[0] & 1) | (int)(mask[1] & 2) | (int)(mask[2] & 4) | (int)(mask[3] & 8);
+#endif
+}
+
+static inline double f4_hmin(ti_v4 a)
+{
+    double lo = a[0] < a[1] ? a[0] : a[1], hi = a[2] < a[3] ? a[2] : a[3];
+    return lo < hi ? lo : hi;
+}
+
+static inline double f4_hmax(ti_v4 a)
+{
+    double lo = a[0] > a[1] ? a[0] : a[1], hi = a[2] > a[3] ? a[2] : a[3];
+    return lo > hi ? lo : hi;
+}
+
+#endif

@@ -1,0 +1,66 @@
+// Vectors of three doubles, by value.
+
+#ifndef TI_MATH_VEC3_H
+#define TI_MATH_VEC3_H
+
+#include "toi/types.h"
+
+#include <math.h>
+
+static inline toi_vec3 v3(double x, double y, double z)
+{
+    return (toi_vec3){x, y, z};
+}
+
+static inline toi_vec3 v3_add(toi_vec3 a, toi_vec3 b)
+{
+    return (toi_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline toi_vec3 v3_sub(toi_vec3 a, toi_vec3 b)
+{
+    return (toi_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline toi_vec3 v3_scale(double s, toi_vec3 a)
+{
+    return (toi_vec3){s * a.x, s * a.y, s * a.z};
+}
+
+static inline toi_vec3 v3_negate(toi_vec3 a)
+{
+    return (toi_vec3){-a.x, -a.y, -a.z};
+}
+
+// a + s b
+static inline toi_vec3 v3_madd(toi_vec3 a, double s, toi_vec3 b)
+{
+    return (toi_vec3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+}
+
+static inline double v3_dot(toi_vec3 a, toi_vec3 b)
+{
+    return (a.x * b.x + a.y * b.y) + a.z * b.z;
+}
+
+static inline toi_vec3 v3_cross(toi_vec3 a, toi_vec3 b)
+{
+    return (toi_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static inline double v3_length(toi_vec3 a)
+{
+    return sqrt(v3_dot(a, a));
+}
+
+static inline bool v3_finite(toi_vec3 a)
+{
+    return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
+}
+
+static inline bool v3_equal(toi_vec3 a, toi_vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+#endif
