@@ -27,11 +27,13 @@ typedef enum ti_edge_class {
 // The half-edges of one edge, in either direction and of any number of faces, form a ring through next_on_edge; a
 // boundary half-edge is its own next.
 typedef struct ti_topology {
-    uint32_t* face_of;       // [corner_count]
-    uint32_t* next_on_edge;  // [corner_count]
-    uint8_t* edge_class;     // [corner_count], ti_edge_class
-    uint32_t* vertex_first;  // [vertex_count + 1]: half-edges that leave vertex v are
-    uint32_t* vertex_corner; // vertex_corner[vertex_first[v]] up to vertex_corner[vertex_first[v + 1] - 1], rising
+    uint32_t* face_of;      // [corner_count]
+    uint32_t* next_on_edge; // [corner_count]
+    uint8_t* edge_class;    // [corner_count], ti_edge_class
+    // The half-edges that leave vertex v are vertex_corner[vertex_first[v]] up to
+    // vertex_corner[vertex_first[v + 1] - 1], rising.
+    uint32_t* vertex_first; // [vertex_count + 1]
+    uint32_t* vertex_corner;
     uint32_t* component_vertex; // [component_count]: one used vertex of each component
     uint32_t component_count;
 } ti_topology;
@@ -138,10 +140,10 @@ typedef enum ti_law {
 // u = s/(t1 - t0) and h = th (t1 - t0)/2, at most pi/2.
 typedef struct ti_path {
     double t0, t1;
-    toi_pose start;  // pose at t0, unit quaternion
-    toi_vec3 turn;   // rotation vector per unit of time (TI_LAW_NLERP: on average)
-    toi_vec3 orbit;  // velocity of the body's origin at t0 that comes from the turn
-    toi_vec3 drift;  // constant velocity
+    toi_pose start; // pose at t0, unit quaternion
+    toi_vec3 turn;  // rotation vector per unit of time (TI_LAW_NLERP: on average)
+    toi_vec3 orbit; // velocity of the body's origin at t0 that comes from the turn
+    toi_vec3 drift; // constant velocity
     ti_law law;
 } ti_path;
 

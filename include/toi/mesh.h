@@ -22,7 +22,7 @@ typedef struct toi_mesh_def {
     const uint32_t* face_offsets; ///< face_count + 1 rising numbers from 0, or NULL for triangles
     uint32_t face_count;
     double scale;                   ///< every coordinate is multiplied by it; 0 means 1
-    bool inspect_only;              ///< leave out what only queries need; toi_first_contact refuses such a mesh
+    bool inspect_only;              ///< leave out what only queries need; toi_first_contact refuses it
     const toi_allocator* allocator; ///< default malloc and free; kept for the life of the mesh
 } toi_mesh_def;
 
@@ -52,11 +52,11 @@ TOI_API toi_format toi_format_from_name(const char* file_name);
 
 /// Limits of a reader. Zero means the default in every field.
 typedef struct toi_read_def {
-    double scale;             ///< as in toi_mesh_def
-    bool weld;                ///< merge vertices at equal positions (STL has no other topology); see toi_polygons_weld
-    bool inspect_only;        ///< as in toi_mesh_def
-    uint64_t max_vertices;    ///< default 2^28
-    uint64_t max_faces;       ///< default 2^28
+    double scale;          ///< as in toi_mesh_def
+    bool weld;             ///< merge vertices at equal positions, as toi_polygons_weld; STL needs it
+    bool inspect_only;     ///< as in toi_mesh_def
+    uint64_t max_vertices; ///< default 2^28
+    uint64_t max_faces;    ///< default 2^28
     const toi_allocator* allocator;
 } toi_read_def;
 
@@ -73,8 +73,8 @@ typedef struct toi_polygons {
 /// Reads the bytes of a mesh file, in double precision and linear time. Normals, colours, materials are skipped.
 /// @return TOI_ERROR_FORMAT with the line (or byte offset in `index` for binary files) and what was expected there;
 ///         TOI_ERROR_LIMIT, TOI_ERROR_MEMORY
-TOI_API toi_status toi_polygons_read(const void* bytes, size_t size, toi_format format, const toi_read_def* def,
-                                     toi_polygons* polygons, toi_error* error);
+TOI_API toi_status toi_polygons_read(const void* bytes, size_t size, toi_format format,
+                                     const toi_read_def* def, toi_polygons* polygons, toi_error* error);
 
 /// Merges vertices whose three coordinates compare equal (so -0 equals 0); keeps the first of each, in order.
 TOI_API toi_status toi_polygons_weld(toi_polygons* polygons);

@@ -37,7 +37,7 @@ typedef struct toi_motion {
     toi_path path;
     toi_pose pose;
     toi_pose end;
-    toi_vec3 point;      ///< rotation, screw: a point of the axis in world space; spin: the centre, in the mesh
+    toi_vec3 point;      ///< rotation, screw: on the axis, in world space; spin: the centre, in the mesh
     toi_vec3 axis;       ///< need not be unit; shorter than 1e-12 is an error
     double angle;        ///< radians, any size and sign
     double advance;      ///< screw: length along the unit axis

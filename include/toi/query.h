@@ -29,8 +29,8 @@ typedef struct toi_link {
 
 /// Settings of a query. Zero means "default" in every field, so `(toi_query_def){0}` is valid.
 typedef struct toi_query_def {
-    double tolerance;               ///< largest gap at t_hit, in length; default 1e-9 of the smaller body's size
-    double separation;              ///< distance that counts as contact, in length; default 0
+    double tolerance;               ///< largest gap at t_hit; default 1e-9 of the smaller body's size
+    double separation;              ///< distance that counts as contact; default 0
     bool solid;                     ///< a body inside another is in contact; needs closed meshes
     uint32_t max_steps;             ///< work limit before giving up; default TOI_DEFAULT_MAX_STEPS
     const toi_allocator* allocator; ///< scratch memory; default malloc and free
@@ -45,7 +45,7 @@ typedef struct toi_query_def {
 
 /// What a query established. Zero is the answer that promises nothing.
 typedef enum toi_answer {
-    TOI_ANSWER_UNDECIDED = 0, ///< the work limit or the precision ended the search; before t_free is still clear
+    TOI_ANSWER_UNDECIDED = 0, ///< work limit or precision ended the search; t_free still holds
     TOI_ANSWER_CLEAR,         ///< no contact during the motion
     TOI_ANSWER_CONTACT,       ///< no contact before t_free, and a gap within tolerance at t_hit
 } toi_answer;
@@ -72,16 +72,17 @@ typedef struct toi_work {
 typedef struct toi_result {
     toi_answer answer;
     toi_start start;
-    bool certified;         ///< true: holds despite rounding; false: a floating-point estimate
-    double t_free;          ///< no contact before this time
-    double t_hit;           ///< CONTACT only: t_free <= t_hit
-    double gap;             ///< CONTACT: distance at t_hit. CLEAR: smallest proved distance. UNDECIDED: distance at t_free
+    bool certified; ///< true: holds despite rounding; false: a floating-point estimate
+    double t_free;  ///< no contact before this time
+    double t_hit;   ///< CONTACT only: t_free <= t_hit
+    /// CONTACT: distance at t_hit. CLEAR: smallest proved distance. UNDECIDED: distance at t_free
+    double gap;
     toi_contact_kind kind;  ///< CONTACT only
     toi_feature a, b;       ///< CONTACT only: the vertices, edges or faces that touch
     toi_vec3 point;         ///< CONTACT only: where they touch at t_hit, in world space
     toi_vec3 normal;        ///< CONTACT only: unit vector from A to B
-    uint32_t contact_count; ///< contacts of the first instant; more than contact_capacity: the rest was dropped
-    uint32_t link_count;    ///< links of the certificate; more than link_capacity: the rest was dropped
+    uint32_t contact_count; ///< contacts of the first instant; those above contact_capacity are dropped
+    uint32_t link_count;    ///< links of the certificate; those above link_capacity are dropped
     toi_work work;
 } toi_result;
 

@@ -25,7 +25,9 @@ typedef struct toi_pose {
 } toi_pose;
 
 /// The pose that moves nothing.
+// clang-format off
 #define TOI_POSE_IDENTITY {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}
+// clang-format on
 
 typedef struct toi_bounds {
     toi_vec3 lower, upper;

@@ -27,21 +27,21 @@ typedef struct toi_world_def {
     uint32_t ignore_count;
     const toi_pair* only; ///< if not NULL: just these pairs are asked
     uint32_t only_count;
-    toi_query_def query;          ///< settings of every pair; its `contacts` and `links` are unused
-    uint32_t max_contacts;        ///< contacts kept per pair; default 64
-    uint32_t max_links;           ///< links kept per pair; default 0: no certificate
-    bool list_all;                ///< list also the pairs that the broad phase proved clear
-    uint32_t threads;             ///< default 1
-    toi_task_runner run;          ///< the caller's task system; NULL: own threads
-    void* run_context;            ///< handed to `run`
+    toi_query_def query;            ///< settings of every pair; its `contacts` and `links` are unused
+    uint32_t max_contacts;          ///< contacts kept per pair; default 64
+    uint32_t max_links;             ///< links kept per pair; default 0: no certificate
+    bool list_all;                  ///< list also the pairs that the broad phase proved clear
+    uint32_t threads;               ///< default 1
+    toi_task_runner run;            ///< the caller's task system; NULL: own threads
+    void* run_context;              ///< handed to `run`
     const toi_allocator* allocator; ///< default malloc and free
 } toi_world_def;
 
 /// One pair and its answer.
 typedef struct toi_pair_result {
-    uint32_t a, b;      ///< body indices, a < b
-    toi_status status;  ///< TOI_OK, or why this pair could not be asked
-    bool broad;         ///< settled by the boxes of the whole motions alone
+    uint32_t a, b;     ///< body indices, a < b
+    toi_status status; ///< TOI_OK, or why this pair could not be asked
+    bool broad;        ///< settled by the boxes of the whole motions alone
     toi_result result;
     const toi_contact* contacts; ///< result.contact_count of them, at most max_contacts
     const toi_link* links;       ///< result.link_count of them, at most max_links
@@ -49,14 +49,14 @@ typedef struct toi_pair_result {
 
 /// All answers, ordered by a, then b; equal for every number of threads.
 typedef struct toi_world_result {
-    toi_answer answer;       ///< CONTACT if any pair is, else UNDECIDED if any is, else CLEAR
-    uint32_t first;          ///< index in `pairs` of the earliest contact, UINT32_MAX without one
+    toi_answer answer; ///< CONTACT if any pair is, else UNDECIDED if any is, else CLEAR
+    uint32_t first;    ///< index in `pairs` of the earliest contact, UINT32_MAX without one
     toi_pair_result* pairs;
     uint32_t pair_count;
-    uint64_t pairs_asked;    ///< after `ignore` and `only`
-    uint64_t pairs_broad;    ///< of these, proved clear by their boxes
+    uint64_t pairs_asked; ///< after `ignore` and `only`
+    uint64_t pairs_broad; ///< of these, proved clear by their boxes
     uint64_t steps;
-    void* memory;            ///< owned by the result
+    void* memory; ///< owned by the result
     toi_allocator allocator;
 } toi_world_result;
 
