@@ -1,0 +1,1 @@
+print("caps: ok")
