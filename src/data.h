@@ -24,8 +24,8 @@ typedef enum ti_edge_class {
 } ti_edge_class;
 
 // Half-edges over the polygons. Half-edge h runs from corner h of its face to the next corner of that face.
-// The half-edges of one edge, in either direction and of any number of faces, form a ring through next_on_edge; a
-// boundary half-edge is its own next.
+// The half-edges of one edge, in either direction and of any number of faces, form a ring through
+// next_on_edge; a boundary half-edge is its own next.
 typedef struct ti_topology {
     uint32_t* face_of;      // [corner_count]
     uint32_t* next_on_edge; // [corner_count]
@@ -81,9 +81,10 @@ typedef struct ti_tree {
     uint32_t depth;       // levels of nodes; a walk of one tree keeps at most 3 depth + 1 boxes
 } ti_tree;
 
-// The distinct used vertices of a body in an order that keeps neighbours together, and spheres around runs of them:
-// sphere i of level 0 holds the points [TI_SUPPORT_RUN i, TI_SUPPORT_RUN (i + 1)), sphere i of level k + 1 the
-// spheres [TI_SUPPORT_RUN i, ...) of level k. Bodies of at most TI_PATCH_POINTS points have no spheres.
+// The distinct used vertices of a body in an order that keeps neighbours together, and spheres around runs of
+// them: sphere i of level 0 holds the points [TI_SUPPORT_RUN i, TI_SUPPORT_RUN (i + 1)), sphere i of
+// level k + 1 the spheres [TI_SUPPORT_RUN i, ...) of level k. Bodies of at most TI_PATCH_POINTS points have
+// no spheres.
 enum { TI_SUPPORT_RUN = 8, TI_SUPPORT_LEVELS = 10 };
 
 typedef struct ti_sphere_level {
@@ -102,8 +103,8 @@ typedef struct ti_support {
     double* memory;       // all coordinates
 } ti_support;
 
-// A mesh is made once and never changes. `local` is (q - center) 2^-exponent of each vertex q, so that the largest used
-// one has a length in (1/2, 1]: queries do not depend on the unit of length.
+// A mesh is made once and never changes. `local` is (q - center) 2^-exponent of each vertex q, so that the
+// largest used one has a length in (1/2, 1]: queries do not depend on the unit of length.
 struct toi_mesh {
     toi_allocator allocator;
     toi_vec3* vertices; // as given, scaled
@@ -132,10 +133,11 @@ typedef enum ti_law {
     TI_LAW_NLERP,       // the angle of a normalised linear quaternion
 } ti_law;
 
-// One smooth piece of a motion, for times from t0 to t1. With s = t - t0 the body turns about the direction of `turn` by
-// the angle phi(s), and the world point of mesh point v is
-//     position + Rot v + S a + C2 (turn x a) + s drift,   a = turn x (Rot v) + orbit,   Rot the start rotation,
-//     S = sin(phi)/th, C2 = (1 - cos(phi))/th^2, th = |turn|   (for th = 0: S = s, C2 = s^2/2).
+// One smooth piece of a motion, for times from t0 to t1. With s = t - t0 the body turns about the direction
+// of `turn` by the angle phi(s), and the world point of mesh point v is
+//     position + Rot v + S a + C2 (turn x a) + s drift,   a = turn x (Rot v) + orbit,
+//     Rot the start rotation, S = sin(phi)/th, C2 = (1 - cos(phi))/th^2, th = |turn|
+//     (for th = 0: S = s, C2 = s^2/2).
 // TI_LAW_UNIFORM: phi = th s. TI_LAW_NLERP: `orbit` is zero, phi(s) = 2 atan2(u sin h, 1 - u + u cos h) with
 // u = s/(t1 - t0) and h = th (t1 - t0)/2, at most pi/2.
 typedef struct ti_path {

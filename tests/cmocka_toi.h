@@ -47,8 +47,8 @@ static inline const char* test_source_path(const char* name)
     return test_join_path(folder != NULL ? folder : TOI_TEST_SOURCE_DIR, name);
 }
 
-// Path of a file or folder of the collection of test data (environment variable TOI_DATA), or NULL after saying that it
-// is not there; then the test calls skip().
+// Path of a file or folder of the collection of test data (environment variable TOI_DATA), or NULL after
+// saying that it is not there; then the test calls skip().
 static inline const char* test_data_path(const char* name)
 {
     const char* folder = getenv("TOI_DATA");

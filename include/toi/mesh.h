@@ -70,8 +70,10 @@ typedef struct toi_polygons {
     toi_allocator allocator;
 } toi_polygons;
 
-/// Reads the bytes of a mesh file, in double precision and linear time. Normals, colours, materials are skipped.
-/// @return TOI_ERROR_FORMAT with the line (or byte offset in `index` for binary files) and what was expected there;
+/// Reads the bytes of a mesh file, in double precision and linear time. Normals, colours, materials are
+/// skipped.
+/// @return TOI_ERROR_FORMAT with the line (or byte offset in `index` for binary files) and what was expected
+/// there;
 ///         TOI_ERROR_LIMIT, TOI_ERROR_MEMORY
 TOI_API toi_status toi_polygons_read(const void* bytes, size_t size, toi_format format,
                                      const toi_read_def* def, toi_polygons* polygons, toi_error* error);

@@ -50,8 +50,8 @@ typedef struct toi_motion {
 /// @return TOI_OK or TOI_ERROR_INVALID
 TOI_API toi_status toi_motion_check(const toi_motion* motion, toi_error* error);
 
-/// The pose at time t in [0, 1]. At t = 0 every kind gives its pose, at t = 1 `between` gives its end, without a detour.
-/// The motion must be valid; t outside [0, 1] is clamped.
+/// The pose at time t in [0, 1]. At t = 0 every kind gives its pose, at t = 1 `between` gives its end,
+/// without a detour. The motion must be valid; t outside [0, 1] is clamped.
 TOI_API toi_pose toi_motion_pose(const toi_motion* motion, double t);
 
 /// Where a pose takes a point: ((R_i0 x + R_i1 y) + R_i2 z) + p_i, the one formula used everywhere.

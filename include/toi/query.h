@@ -16,10 +16,11 @@ typedef struct toi_body {
     toi_motion motion;
 } toi_body;
 
-/// One step of the proof: from time `from` to time `to` the triangles [a_begin, a_end) of A and [b_begin, b_end) of B,
-/// numbered as toi_mesh_triangle numbers them, keep a positive distance along the direction n(t) =
-/// Rot(turn (t - from)) direction, which has unit length and points from A to B. The links of a pair cover every
-/// two triangles at every time before t_free. docs/methods/first.md shows how to check them.
+/// One step of the proof: from time `from` to time `to` the triangles [a_begin, a_end) of A and
+/// [b_begin, b_end) of B, numbered as toi_mesh_triangle numbers them, keep a positive distance along the
+/// direction n(t) = Rot(turn (t - from)) direction, which has unit length and points from A to B. The links
+/// of a pair cover every two triangles at every time before t_free. docs/methods/first.md shows how to check
+/// them.
 typedef struct toi_link {
     double from, to;
     toi_vec3 direction; ///< in world space at time `from`
@@ -91,13 +92,14 @@ typedef struct toi_result {
 /// @param def     settings, or NULL for the defaults
 /// @param result  written only when the call returns TOI_OK
 /// @return TOI_OK, also when the answer is UNDECIDED; TOI_ERROR_INVALID for a number that is not
-///         finite, a motion that is not valid or a mesh made with inspect_only; TOI_ERROR_OPEN_MESH for `solid`
-///         with a mesh that is not closed; TOI_ERROR_MEMORY when the allocator returned NULL
+///         finite, a motion that is not valid or a mesh made with inspect_only; TOI_ERROR_OPEN_MESH for
+///         `solid` with a mesh that is not closed; TOI_ERROR_MEMORY when the allocator returned NULL
 /// Deterministic: equal input gives equal bits. Safe to call from any thread.
 TOI_API toi_status toi_first_contact(const toi_body* a, const toi_body* b, const toi_query_def* def,
                                      toi_result* result);
 
-/// Vertices of a triangle of the mesh in the order of its tree, and the face it belongs to; for readers of links.
+/// Vertices of a triangle of the mesh in the order of its tree, and the face it belongs to; for readers of
+/// links.
 /// @param triangle below toi_mesh_info.triangles
 TOI_API uint32_t toi_mesh_triangle(const toi_mesh* mesh, uint32_t triangle, uint32_t vertices[3]);
 

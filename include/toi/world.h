@@ -14,8 +14,9 @@ typedef struct toi_pair {
     uint32_t a, b;
 } toi_pair;
 
-/// Runs `count` independent tasks, task(index, worker, data) for index 0 to count - 1, on the caller's own threads, and returns
-/// when all are done. `worker` tells tasks apart that run at the same time and is below toi_world_def.threads.
+/// Runs `count` independent tasks, task(index, worker, data) for index 0 to count - 1, on the caller's own
+/// threads, and returns when all are done. `worker` tells tasks apart that run at the same time and is below
+/// toi_world_def.threads.
 typedef void (*toi_task)(uint32_t index, uint32_t worker, void* data);
 typedef void (*toi_task_runner)(toi_task task, uint32_t count, void* data, void* context);
 
@@ -60,8 +61,8 @@ typedef struct toi_world_result {
     toi_allocator allocator;
 } toi_world_result;
 
-/// Asks every pair. @return TOI_OK, also when pairs are undecided; the first error of a pair otherwise (by order of
-/// pairs), with `error` naming the body; TOI_ERROR_MEMORY; TOI_ERROR_THREAD
+/// Asks every pair. @return TOI_OK, also when pairs are undecided; the first error of a pair otherwise (by
+/// order of pairs), with `error` naming the body; TOI_ERROR_MEMORY; TOI_ERROR_THREAD
 TOI_API toi_status toi_world_check(const toi_world_def* def, toi_world_result* result, toi_error* error);
 
 TOI_API void toi_world_result_release(toi_world_result* result);

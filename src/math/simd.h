@@ -1,6 +1,7 @@
-// Four doubles at once. A kernel is one .c file compiled twice: for AVX2, and plain, where the compiler splits each
-// operation into what the machine has. Every operation here is the same IEEE operation in each lane, so both give
-// equal bits; tests hold them to it. This header alone knows which of the two is being compiled.
+// Four doubles at once. A kernel is one .c file compiled twice: for AVX2, and plain, where the compiler
+// splits each operation into what the machine has. Every operation here is the same IEEE operation in each
+// lane, so both give equal bits; tests hold them to it. This header alone knows which of the two is being
+// compiled.
 
 #ifndef TI_MATH_SIMD_H
 #define TI_MATH_SIMD_H
