@@ -16,7 +16,8 @@ typedef struct ti_triangle {
 } ti_triangle;
 
 typedef enum ti_edge_class {
-    TI_EDGE_CONVEX = 1,
+    TI_EDGE_NONE = 0, // from a vertex to itself: no edge
+    TI_EDGE_CONVEX,
     TI_EDGE_FLAT,
     TI_EDGE_REFLEX,
     TI_EDGE_BOUNDARY,
