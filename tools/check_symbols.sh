@@ -1,0 +1,30 @@
+#!/bin/sh
+# check_symbols.sh STATIC SHARED: the shared library exports toi_* alone, and the library has no global data that can
+# be written but the handler of failed asserts.
+set -eu
+
+exported=$(nm -D --defined-only "$2" | awk '$NF !~ /^toi_/ { print $NF }')
+if [ -n "$exported" ]; then
+    echo "exported, but not toi_*:" $exported
+    exit 1
+fi
+count=$(nm -D --defined-only "$2" | wc -l)
+if [ "$count" -eq 0 ]; then
+    echo "nothing is exported"
+    exit 1
+fi
+
+# .data.rel.ro holds constants with addresses in them; it is read-only once the program runs.
+writable=$(nm -f sysv "$1" | awk -F'|' '
+    /^Symbols from / { file = $0; sub(/.*\[/, "", file); sub(/\]:$/, "", file) }
+    NF == 7 {
+        gsub(/ /, "", $1); gsub(/ /, "", $7)
+        if ($7 ~ /^(\.t?data|\.t?bss|\*COM\*)/ && $7 !~ /^\.data\.rel\.ro/ && !(file == "assert.c.o" && $1 == "current_handler"))
+            print file ": " $1 " in " $7
+    }')
+if [ -n "$writable" ]; then
+    echo "global data that can be written:"
+    echo "$writable"
+    exit 1
+fi
+echo "$count symbols, all toi_*"
