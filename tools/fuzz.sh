@@ -1,0 +1,29 @@
+#!/bin/sh
+# Builds every fuzz target and runs each for FUZZ_RUNS inputs (default 20000), at most FUZZ_SECONDS seconds (default 20),
+# from the seeds in fuzz/corpus. What it finds goes to build/fuzz/found.
+set -eu
+cd "$(dirname "$0")/.."
+
+if ! ls fuzz/fuzz_*.c >/dev/null 2>&1; then
+    echo "fuzz: skipped, there are no targets in fuzz/"
+    exit 0
+fi
+cmake --preset fuzz >/dev/null
+cmake --build --preset fuzz -j2 >/dev/null
+for source in fuzz/fuzz_*.c; do
+    target=$(basename "$source" .c)
+    name=${target#fuzz_}
+    new=build/fuzz/new/$name
+    mkdir -p "$new" build/fuzz/found
+    seeds=fuzz/corpus/$name
+    [ -d "$seeds" ] || seeds=""
+    log=build/fuzz/$name.log
+    # shellcheck disable=SC2086  # no seeds is no argument
+    if ! build/fuzz/fuzz/$target -runs="${FUZZ_RUNS:-20000}" -max_total_time="${FUZZ_SECONDS:-20}" -timeout=10 \
+        -rss_limit_mb=2048 -artifact_prefix=build/fuzz/found/ -print_final_stats=1 "$new" $seeds >"$log" 2>&1; then
+        tail -60 "$log"
+        echo "fuzz: $name failed; the input is in build/fuzz/found"
+        exit 1
+    fi
+    echo "fuzz: $name: $(awk '/number_of_executed_units/ { print $2 }' "$log") runs, nothing found"
+done
