@@ -8,8 +8,8 @@
 // *allocator, or malloc and free for NULL. An allocator without functions counts as NULL.
 toi_allocator ti_allocator_or_default(const toi_allocator* allocator);
 
-// Room for `count` objects of `size` bytes, not initialised. NULL if the product overflows or the allocator fails;
-// a product of zero gives memory of the smallest size, so NULL always means failure.
+// Room for `count` objects of `size` bytes, not initialised. NULL if the product overflows or the allocator
+// fails; a product of zero gives memory of the smallest size, so NULL always means failure.
 void* ti_allocate(const toi_allocator* allocator, size_t count, size_t size);
 
 // The same, filled with zero bytes.
