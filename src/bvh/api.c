@@ -1,0 +1,65 @@
+// Public functions that make a mesh whole: polygons and topology, then tree and support.
+
+#include "toi/query.h"
+
+#include "bvh/build.h"
+#include "bvh/support.h"
+#include "core/assert.h"
+#include "mesh/build.h"
+#include <stdio.h>
+
+static toi_status fail(toi_status status, const char* text, toi_error* error)
+{
+    if (error != NULL) {
+        *error = (toi_error){.status = status};
+        snprintf(error->text, sizeof error->text, "%s", text);
+    }
+    return status;
+}
+
+// Adds tree and support to a mesh without them, and hands it over; frees it where that fails.
+static toi_status finish(toi_mesh* made, toi_mesh** mesh, toi_error* error)
+{
+    if (!made->inspect_only && (ti_tree_build(made) != TOI_OK || ti_support_build(made) != TOI_OK)) {
+        ti_mesh_free(made);
+        return fail(TOI_ERROR_MEMORY, "out of memory", error);
+    }
+    *mesh = made;
+    return TOI_OK;
+}
+
+toi_status toi_mesh_create(const toi_mesh_def* def, toi_mesh** mesh, toi_error* error)
+{
+    if (def == NULL || mesh == NULL) {
+        return fail(TOI_ERROR_INVALID, "no mesh definition or no place for the mesh", error);
+    }
+    toi_mesh* made;
+    toi_status status = ti_mesh_build(def, &made, error);
+    return status == TOI_OK ? finish(made, mesh, error) : status;
+}
+
+toi_status toi_mesh_create_box(toi_vec3 half, const toi_allocator* allocator, toi_mesh** mesh,
+                               toi_error* error)
+{
+    if (mesh == NULL) {
+        return fail(TOI_ERROR_INVALID, "no place for the mesh", error);
+    }
+    toi_mesh* made;
+    toi_status status = ti_mesh_build_box(half, allocator, &made, error);
+    return status == TOI_OK ? finish(made, mesh, error) : status;
+}
+
+void toi_mesh_destroy(toi_mesh* mesh)
+{
+    ti_mesh_free(mesh);
+}
+
+uint32_t toi_mesh_triangle(const toi_mesh* mesh, uint32_t triangle, uint32_t vertices[3])
+{
+    TI_ASSERT(triangle < mesh->triangle_count);
+    const ti_triangle* t = &mesh->triangles[triangle];
+    for (int k = 0; k < 3; ++k) {
+        vertices[k] = t->vertex[k];
+    }
+    return t->face;
+}

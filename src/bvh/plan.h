@@ -1,0 +1,37 @@
+// How the tree cuts ranges of triangles: by their size alone, so that it can be counted beforehand.
+
+#ifndef TI_BVH_PLAN_H
+#define TI_BVH_PLAN_H
+
+#include "data.h"
+
+// Each level leaves at most a quarter of a range and 48 triangles more: 2^32 triangles need fewer than 24
+// levels. A walk that takes the ranges from a stack keeps at most three a level and the last one's child.
+enum { TI_PLAN_LEVELS = 24, TI_PLAN_STACK = 3 * TI_PLAN_LEVELS + 1 };
+
+// Ranges of at least this many triangles, and at most TI_PATCH_POINTS, may have a patch.
+enum { TI_PATCH_LEAST = 8 };
+
+// The range of a node is cut in two parts, and each of these once more unless it is short enough.
+typedef struct ti_cut {
+    uint32_t half[2];
+    uint32_t first[2]; // size of the first part of a half; all of it where it is not cut
+    uint32_t lane_count;
+    uint32_t size[TI_TREE_WIDTH]; // of the lanes, in order
+} ti_cut;
+
+// @param count more than TI_TREE_LEAF_TRIANGLES
+ti_cut ti_cut_range(uint32_t count);
+
+bool ti_may_have_patch(uint32_t triangle_count);
+
+typedef struct ti_plan {
+    uint32_t nodes;
+    uint32_t patches; // at most
+    uint32_t levels;
+} ti_plan;
+
+// Counts what a tree over `count` triangles has.
+ti_plan ti_plan_tree(uint32_t count);
+
+#endif

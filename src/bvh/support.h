@@ -1,0 +1,15 @@
+// Points of a body and the spheres around runs of them, for extreme points in a direction.
+
+#ifndef TI_BVH_SUPPORT_H
+#define TI_BVH_SUPPORT_H
+
+#include "data.h"
+
+// Builds mesh->support, in the order of the tree where that is built. Needs the triangles, their vertices and
+// `local`. On TOI_ERROR_MEMORY the support is empty.
+toi_status ti_support_build(toi_mesh* mesh);
+
+// Frees what ti_support_build made; an empty support is allowed.
+void ti_support_release(toi_mesh* mesh);
+
+#endif
