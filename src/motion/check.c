@@ -1,0 +1,139 @@
+// Whether a motion is valid, and what is wrong with it.
+
+#include "motion/length.h"
+#include "toi/motion.h"
+
+#include <stdio.h>
+
+// Bounds of the public header and of docs/conventions.md.
+static const double least_quaternion = 1e-6;
+static const double least_axis = 1e-12;
+
+// Fills the error, if there is one, and fails.
+static bool fail(toi_error* error, uint64_t index, const char* text)
+{
+    if (error != NULL) {
+        *error = (toi_error){.status = TOI_ERROR_INVALID, .index = index};
+        snprintf(error->text, sizeof error->text, "%s", text);
+    }
+    return false;
+}
+
+static bool fail_field(toi_error* error, const char* owner, const char* field, const char* what)
+{
+    char text[160];
+    snprintf(text, sizeof text, "%s%s%s", owner, field, what);
+    return fail(error, 0, text);
+}
+
+static bool check_vector(toi_vec3 v, const char* field, toi_error* error)
+{
+    return v3_finite(v) || fail_field(error, "", field, " has a number that is not finite");
+}
+
+static bool check_number(double x, const char* field, toi_error* error)
+{
+    return isfinite(x) || fail_field(error, "", field, " is not finite");
+}
+
+// `owner` says whose pose it is: "", "end " or "keys: ".
+static bool check_pose(const toi_pose* pose, const char* owner, toi_error* error)
+{
+    toi_quat q = pose->quaternion;
+    if (!v3_finite(pose->position)) {
+        return fail_field(error, owner, "position", " has a number that is not finite");
+    }
+    if (!(isfinite(q.w) && isfinite(q.x) && isfinite(q.y) && isfinite(q.z))) {
+        return fail_field(error, owner, "quaternion", " has a number that is not finite");
+    }
+    if (!(ti_quaternion_length(q) >= least_quaternion)) {
+        return fail_field(error, owner, "quaternion", " is shorter than 1e-6");
+    }
+    return true;
+}
+
+static bool check_turn(const toi_motion* motion, toi_error* error)
+{
+    if (!check_vector(motion->point, "point", error) || !check_vector(motion->axis, "axis", error)) {
+        return false;
+    }
+    if (!(ti_length(motion->axis) >= least_axis)) {
+        return fail(error, 0, "axis is shorter than 1e-12");
+    }
+    return check_number(motion->angle, "angle", error);
+}
+
+static bool check_path(const toi_motion* motion, toi_error* error)
+{
+    return (unsigned)motion->path <= TOI_PATH_NLERP ||
+           fail(error, 0, "path is none of screw, slerp and nlerp");
+}
+
+static bool check_key(const toi_motion* motion, uint32_t index, toi_error* error)
+{
+    double t = motion->keys[index].t;
+    if (!(t >= 0.0 && t <= 1.0)) {
+        return fail(error, index, "keys: a time is not between 0 and 1");
+    }
+    if (index > 0 && !(t > motion->keys[index - 1].t)) {
+        return fail(error, index, "keys: a time is not above the one before");
+    }
+    if (!check_pose(&motion->keys[index].pose, "keys: ", error)) {
+        if (error != NULL) {
+            error->index = index;
+        }
+        return false;
+    }
+    return true;
+}
+
+static bool check_keys(const toi_motion* motion, toi_error* error)
+{
+    if (motion->keys == NULL || motion->key_count < 2) {
+        return fail(error, 0, "keys: at least two are needed");
+    }
+    for (uint32_t i = 0; i < motion->key_count; ++i) {
+        if (!check_key(motion, i, error)) {
+            return false;
+        }
+    }
+    return check_path(motion, error);
+}
+
+static bool is_valid(const toi_motion* motion, toi_error* error)
+{
+    if ((unsigned)motion->kind > TOI_MOTION_KEYFRAMES) {
+        return fail(error, 0, "kind is none of the motions");
+    }
+    if (motion->kind == TOI_MOTION_KEYFRAMES) {
+        return check_keys(motion, error);
+    }
+    if (!check_pose(&motion->pose, "", error)) {
+        return false;
+    }
+    switch (motion->kind) {
+    case TOI_MOTION_TRANSLATION:
+        return check_vector(motion->by, "by", error);
+    case TOI_MOTION_ROTATION:
+        return check_turn(motion, error);
+    case TOI_MOTION_SCREW:
+        return check_turn(motion, error) && check_number(motion->advance, "advance", error);
+    case TOI_MOTION_BETWEEN:
+        return check_pose(&motion->end, "end ", error) && check_path(motion, error);
+    case TOI_MOTION_SPIN:
+        return check_turn(motion, error) && check_vector(motion->by, "by", error);
+    case TOI_MOTION_STATIC:
+    case TOI_MOTION_KEYFRAMES:
+        break;
+    }
+    return true;
+}
+
+toi_status toi_motion_check(const toi_motion* motion, toi_error* error)
+{
+    if (motion == NULL) {
+        fail(error, 0, "there is no motion");
+        return TOI_ERROR_INVALID;
+    }
+    return is_valid(motion, error) ? TOI_OK : TOI_ERROR_INVALID;
+}

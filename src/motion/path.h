@@ -1,0 +1,34 @@
+// A motion as smooth pieces: each piece a rotation vector, an orbit and a drift (ti_path in data.h).
+
+#ifndef TI_MOTION_PATH_H
+#define TI_MOTION_PATH_H
+
+#include "data.h"
+
+// The pose with a unit quaternion. The length of a quaternion may be any that toi_motion_check accepts.
+toi_pose ti_pose_unit(toi_pose pose);
+
+// Number of pieces that tile [0, 1]: one, and for keyframes one between two keys, one of rest before the
+// first key and one after the last where these are not at 0 and 1.
+uint32_t ti_motion_piece_count(const toi_motion* motion);
+
+// Piece `index` in the order of time. The motion must be valid.
+void ti_motion_piece(const toi_motion* motion, uint32_t index, ti_path* path);
+
+// The piece that joins two poses by `kind` from time t0 to t1.
+void ti_path_between(toi_pose start, toi_pose end, toi_path kind, double t0, double t1, ti_path* path);
+
+// Angle turned since t0.
+double ti_path_angle(const ti_path* path, double t);
+
+// Rotation and position at t; at t0 those of the start pose, bit for bit.
+void ti_path_pose(const ti_path* path, double t, ti_mat3* rotation, toi_vec3* position);
+
+// Unit quaternion of the rotation at t.
+toi_quat ti_path_quaternion(const ti_path* path, double t);
+
+// Whether the two motions move every point of space alike for certain, so that bodies with them keep their
+// places relative to each other. False promises nothing. Both must be valid.
+bool ti_motion_same(const toi_motion* a, const toi_motion* b);
+
+#endif
