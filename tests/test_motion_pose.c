@@ -2,9 +2,9 @@
 
 #include "cmocka_toi.h"
 
+#include "math/trig.h"
 #include "motion/path.h"
-
-#define PI 3.141592653589793
+#include "support/motion_reference.h"
 
 static const toi_pose identity = TOI_POSE_IDENTITY;
 
@@ -25,36 +25,11 @@ static toi_vec3 point_at(const toi_motion* motion, double t, double x, double y,
     return toi_pose_point(toi_motion_pose(motion, t), (toi_vec3){x, y, z});
 }
 
-static toi_quat random_quaternion(test_random* random)
+static toi_motion random_of_kind(test_random* random, int kind)
 {
-    return (toi_quat){random_between(random, -1, 1), random_between(random, -1, 1), random_between(random, -1, 1),
-                      random_between(random, -1, 1)};
-}
-
-static toi_vec3 random_vector(test_random* random, double size)
-{
-    return (toi_vec3){random_between(random, -size, size), random_between(random, -size, size),
-                      random_between(random, -size, size)};
-}
-
-static toi_pose random_pose(test_random* random)
-{
-    return (toi_pose){random_vector(random, 10.0), random_quaternion(random)};
-}
-
-static toi_motion random_motion(test_random* random, toi_motion_kind kind)
-{
-    return (toi_motion){
-        .kind = kind,
-        .path = (toi_path)random_below(random, 3),
-        .pose = random_pose(random),
-        .end = random_pose(random),
-        .point = random_vector(random, 10.0),
-        .axis = random_vector(random, 3.0),
-        .angle = random_between(random, -10.0, 10.0),
-        .advance = random_between(random, -5.0, 5.0),
-        .by = random_vector(random, 5.0),
-    };
+    toi_motion motion = random_motion(random);
+    motion.kind = (toi_motion_kind)kind;
+    return motion;
 }
 
 static void a_static_body_stays_at_its_pose(void** state)
@@ -80,7 +55,7 @@ static void a_rotation_turns_about_its_axis_through_its_point(void** state)
                          .pose = {{3, 0, 5}, {1, 0, 0, 0}},
                          .point = {1, 0, 0},
                          .axis = {0, 0, 1e-9},
-                         .angle = 3.0 * PI};
+                         .angle = 3.0 * TOI_PI};
     assert_point(point_at(&motion, 1.0 / 6.0, 0, 0, 0), 1, 2, 5, 1e-14);
     assert_point(point_at(&motion, 1.0 / 3.0, 0, 1, 0), -1, -1, 5, 1e-14);
     assert_point(point_at(&motion, 1.0, 0, 0, 0), -1, 0, 5, 1e-14);
@@ -93,7 +68,7 @@ static void a_screw_also_advances_along_the_unit_axis(void** state)
                          .pose = {{3, 0, 5}, {1, 0, 0, 0}},
                          .point = {1, 0, 0},
                          .axis = {0, 0, -7},
-                         .angle = PI,
+                         .angle = TOI_PI,
                          .advance = 4.0};
     assert_point(point_at(&motion, 0.5, 0, 0, 0), 1, -2, 3, 1e-14);
     assert_point(point_at(&motion, 1.0, 0, 0, 0), -1, 0, 1, 1e-14);
@@ -106,7 +81,7 @@ static void a_spin_turns_about_a_centre_that_moves(void** state)
                          .pose = {{10, 0, 0}, {0, 0, 0, 1}},
                          .point = {1, 0, 0},
                          .axis = {0, 0, 2},
-                         .angle = PI,
+                         .angle = TOI_PI,
                          .by = {0, 6, 0}};
     // The pose turns half a turn about z, so the centre starts at (9, 0, 0).
     assert_point(point_at(&motion, 0.5, 1, 0, 0), 9, 3, 0, 1e-14);
@@ -127,11 +102,11 @@ static void between_by_screw_is_an_arc_and_by_slerp_a_straight_line(void** state
     assert_point(point_at(&motion, 0.5, 1, 0, 0), 1.5 * r, 1.5 * r, 2, 1e-15 * 4);
     motion.path = TOI_PATH_SLERP;
     assert_point(point_at(&motion, 0.5, 0, 0, 0), 1, 1, 2, 1e-15 * 4);
-    assert_point(point_at(&motion, 1.0 / 3.0, 1, 0, 0), 4.0 / 3.0 + cos(PI / 6), 2.0 / 3.0 + 0.5, 4.0 / 3.0,
-                 1e-15 * 4);
+    assert_point(point_at(&motion, 1.0 / 3.0, 1, 0, 0), 4.0 / 3.0 + cos(TOI_PI / 6), 2.0 / 3.0 + 0.5,
+                 4.0 / 3.0, 1e-15 * 4);
     // nlerp: the angle has the tangent of half of it equal to u sin h / (1 - u + u cos h), h = 45 degrees.
     motion.path = TOI_PATH_NLERP;
-    double phi = 2.0 * atan2(0.25 * sin(PI / 4), 0.75 + 0.25 * cos(PI / 4));
+    double phi = 2.0 * atan2(0.25 * sin(TOI_PI / 4), 0.75 + 0.25 * cos(TOI_PI / 4));
     assert_point(point_at(&motion, 0.25, 1, 0, 0), 1.5 + cos(phi), 0.5 + sin(phi), 1, 1e-15 * 4);
 }
 
@@ -139,7 +114,8 @@ static void at_a_turn_of_pi_the_first_coordinate_of_the_axis_is_positive(void** 
 {
     (void)state;
     for (int sign = -1; sign <= 1; sign += 2) {
-        toi_motion motion = {.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_SLERP, .pose = identity, .end = identity};
+        toi_motion motion = {
+            .kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_SLERP, .pose = identity, .end = identity};
         motion.end.quaternion = (toi_quat){0, 0, 0, sign};
         assert_point(point_at(&motion, 0.5, 1, 0, 0), 0, 1, 0, 1e-15);
         motion.end.quaternion = (toi_quat){0, 0.6 * sign, -0.8 * sign, 0};
@@ -155,11 +131,11 @@ static void every_kind_starts_at_its_pose_bit_for_bit(void** state)
     (void)state;
     test_random random = random_start(11);
     for (int i = 0; i < 2000; ++i) {
-        toi_motion motion = random_motion(&random, (toi_motion_kind)(i % TOI_MOTION_KEYFRAMES));
+        toi_motion motion = random_of_kind(&random, i % TOI_MOTION_KEYFRAMES);
         toi_pose start = ti_pose_unit(motion.pose);
         assert_same_bits(toi_motion_pose(&motion, 0.0), start);
         assert_same_bits(toi_motion_pose(&motion, -3.0), start);
-        assert_same_bits(toi_motion_pose(&motion, NAN), start);
+        assert_same_bits(toi_motion_pose(&motion, (double)NAN), start);
         if (motion.kind == TOI_MOTION_BETWEEN) {
             assert_same_bits(toi_motion_pose(&motion, 1.0), ti_pose_unit(motion.end));
             assert_same_bits(toi_motion_pose(&motion, 2.0), ti_pose_unit(motion.end));
@@ -178,9 +154,12 @@ static void keyframes_rest_outside_their_keys_and_hit_them_exactly(void** state)
 {
     (void)state;
     test_random random = random_start(12);
-    toi_key keys[3] = {{0.25, random_pose(&random)}, {0.4, random_pose(&random)}, {0.9, random_pose(&random)}};
+    toi_key keys[3] = {{0.25, random_pose(&random, 1, 10)},
+                       {0.4, random_pose(&random, 1, 10)},
+                       {0.9, random_pose(&random, 1, 10)}};
     for (int path = TOI_PATH_SCREW; path <= TOI_PATH_NLERP; ++path) {
-        toi_motion motion = {.kind = TOI_MOTION_KEYFRAMES, .path = (toi_path)path, .keys = keys, .key_count = 3};
+        toi_motion motion = {
+            .kind = TOI_MOTION_KEYFRAMES, .path = (toi_path)path, .keys = keys, .key_count = 3};
         assert_same_bits(toi_motion_pose(&motion, 0.0), ti_pose_unit(keys[0].pose));
         assert_same_bits(toi_motion_pose(&motion, 0.1), ti_pose_unit(keys[0].pose));
         for (int i = 0; i < 3; ++i) {
@@ -211,7 +190,7 @@ static void quaternions_and_axes_of_any_size_are_normalised(void** state)
     (void)state;
     const double sizes[] = {1e-6, 1e-3, 1e160, 1e307};
     for (int i = 0; i < 4; ++i) {
-        toi_motion motion = {.kind = TOI_MOTION_ROTATION, .axis = {0, sizes[i], 0}, .angle = PI / 2};
+        toi_motion motion = {.kind = TOI_MOTION_ROTATION, .axis = {0, sizes[i], 0}, .angle = TOI_PI / 2};
         motion.pose.quaternion = (toi_quat){0.6 * sizes[i], 0, 0, 0.8 * sizes[i]};
         assert_point(point_at(&motion, 0.0, 1, 0, 0), -0.28, 0.96, 0, 1e-15);
         assert_point(point_at(&motion, 1.0, 1, 0, 0), 0, 0.96, 0.28, 1e-15);
@@ -223,7 +202,7 @@ static void scaling_by_a_power_of_two_scales_the_bits(void** state)
     (void)state;
     test_random random = random_start(13);
     for (int i = 0; i < 2000; ++i) {
-        toi_motion motion = random_motion(&random, (toi_motion_kind)(i % TOI_MOTION_KEYFRAMES));
+        toi_motion motion = random_of_kind(&random, i % TOI_MOTION_KEYFRAMES);
         double t = random_unit(&random), scale = ldexp(1.0, (int)random_below(&random, 200) - 100);
         toi_motion scaled = motion;
         scaled.pose.position = v3_scale(scale, motion.pose.position);
@@ -242,7 +221,7 @@ static void the_quaternion_and_the_matrix_of_a_piece_agree(void** state)
     (void)state;
     test_random random = random_start(14);
     for (int i = 0; i < 3000; ++i) {
-        toi_motion motion = random_motion(&random, (toi_motion_kind)(i % TOI_MOTION_KEYFRAMES));
+        toi_motion motion = random_of_kind(&random, i % TOI_MOTION_KEYFRAMES);
         double t = random_unit(&random);
         ti_path path;
         ti_motion_piece(&motion, 0, &path);

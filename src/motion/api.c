@@ -26,7 +26,8 @@ static uint32_t keys_until(const toi_motion* motion, double t)
     return low;
 }
 
-// Between two keys the piece is taken over a duration of 1, so that keys may be as close in time as doubles allow.
+// Between two keys the piece is taken over a duration of 1, so that keys may be as close in time as doubles
+// allow.
 static toi_pose keyframe_pose(const toi_motion* motion, double t)
 {
     const toi_key* keys = motion->keys;
