@@ -1,14 +1,16 @@
 # The commands of the README, in front of CMake. `make help` lists them.
 BUILD = build
 JOBS = 2
+PREFIX = /usr/local
 
-.PHONY: help setup demo test check bench sanitize thread fuzz hashes format clean
+.PHONY: help setup demo test install check bench sanitize thread fuzz hashes format clean
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 
 help:
 	@echo "make demo      install what is missing, build, and check an example scene"
 	@echo "make test      install what is missing, build, and run every check and test"
+	@echo "make install   build in release mode and install below PREFIX (default $(PREFIX))"
 	@echo "make setup     only install what is missing"
 	@echo "make check     only the checks of the source: format, layers, caps"
 	@echo "make format    format the source"
@@ -34,6 +36,11 @@ test: setup check
 	@cmake --preset dev
 	@cmake --build --preset dev -j$(JOBS)
 	@ctest --preset dev -j$(JOBS)
+
+install:
+	@cmake --preset release
+	@cmake --build --preset release -j$(JOBS)
+	@cmake --install build/release --prefix $(PREFIX)
 
 sanitize: setup
 	@cmake --preset sanitize
