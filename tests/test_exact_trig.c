@@ -156,7 +156,7 @@ static void sine_and_cosine_are_within_their_bound_for_hard_angles(void** state)
         check_neighbours(&t, ldexp(TOI_HALF_PI, k - 1));
         check_neighbours(&t, ldexp(1.0, k));
     }
-    // The double nearest to a multiple of pi/2 [Muller, Elementary Functions, 11.2].
+    // The double nearest to a multiple of pi/2 [Muller16].
     check_neighbours(&t, ldexp(6381956970095103.0, 797));
     const double others[] = {DBL_MAX, DBL_MIN, DBL_TRUE_MIN, 0.0, 0x1p20, 1.0 + 0x1p20, 0x1p-27, 0x1p-511};
     for (size_t i = 0; i < sizeof others / sizeof *others; ++i) {

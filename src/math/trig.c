@@ -16,6 +16,8 @@
 
 #include "math/trig.h"
 
+#include "math/rounding.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,19 +28,10 @@ typedef struct reduced_angle {
     uint32_t quadrant; // only its last two bits count
 } reduced_angle;
 
-// sum + error = a + b exactly [Knuth, TAOCP 2, 4.2.2].
-static double two_sum(double a, double b, double* error)
-{
-    double sum = a + b;
-    double b_part = sum - a;
-    *error = (a - (sum - b_part)) + (b - b_part);
-    return sum;
-}
-
 // Up to here k = x 2/pi rounded is below 2^20.
 #define NEAR_LIMIT 0x1p20
 
-// Three words of 33 bits and one of 53 [Cody and Waite]: pi/2 = W1 + W2 + W3 + W4 + 2^-159.8.
+// Three words of 33 bits and one of 53 [CodyWaite80]: pi/2 = W1 + W2 + W3 + W4 + 2^-159.8.
 // k < 2^20 makes k W1, k W2 and k W3 exact. x - k W1 is exact (x and k W1 are within a factor of two) and, as
 // k W2, a multiple of 2^-66. So a, if below 2^-13, is exact and b zero; otherwise b <= 2^-53 a. In the same
 // way c, a multiple of 2^-101, is exact and d zero if c is below 2^-48. What is left out is then the rounding
@@ -52,8 +45,8 @@ static reduced_angle reduce_near(double x)
     uint32_t quadrant = (uint32_t)(x * two_over_pi + 0.5);
     double k = (double)quadrant;
     double b, d;
-    double a = two_sum(x - k * w1, -(k * w2), &b);
-    double c = two_sum(a, -(k * w3), &d);
+    double a = ti_two_sum(x - k * w1, -(k * w2), &b);
+    double c = ti_two_sum(a, -(k * w3), &d);
     double low = (b + d) - k * w4;
     double r = c + low;
     return (reduced_angle){r, (c - r) + low, quadrant};
@@ -113,9 +106,9 @@ static reduced_angle times_half_pi(uint64_t high, uint64_t middle)
     return (reduced_angle){ldexp(r, -shift), ldexp(tail, -shift), 0};
 }
 
-// Any x >= 1 [Payne and Hanek]. With x = m 2^e, the bits of 2/pi above 2^(2 - e) only add multiples of 4 to x
+// Any x >= 1 [PayneHanek83]. With x = m 2^e, the bits of 2/pi above 2^(2 - e) only add multiples of 4 to x
 // 2/pi and are left out; 192 bits from there on leave an error below 2^53 2^-190. The nearest that a double
-// comes to a multiple of pi/2 is 2^-61 [Muller], so the error is below 2^-75 of the fraction.
+// comes to a multiple of pi/2 is 2^-61 [Muller16], so the error is below 2^-75 of the fraction.
 static reduced_angle reduce_far(double x)
 {
     int exponent;
