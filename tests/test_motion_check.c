@@ -1,0 +1,206 @@
+// toi_motion_check: what it accepts, what it refuses, and that it names the field.
+
+#include "cmocka_toi.h"
+
+#include "toi/motion.h"
+
+static const double largest = 1.7976931348623157e308;
+
+static toi_motion valid(toi_motion_kind kind)
+{
+    return (toi_motion){.kind = kind,
+                        .pose = TOI_POSE_IDENTITY,
+                        .end = TOI_POSE_IDENTITY,
+                        .axis = {0, 0, 1},
+                        .angle = 1.0,
+                        .advance = 1.0,
+                        .by = {1, 2, 3}};
+}
+
+static void assert_valid(const toi_motion* motion)
+{
+    toi_error error = {.status = TOI_ERROR_LIMIT, .text = "untouched"};
+    assert_int_equal(toi_motion_check(motion, &error), TOI_OK);
+    assert_int_equal(toi_motion_check(motion, NULL), TOI_OK);
+    assert_int_equal(error.status, TOI_ERROR_LIMIT);
+    assert_string_equal(error.text, "untouched");
+}
+
+static void assert_refused(const toi_motion* motion, const char* field, uint64_t index)
+{
+    toi_error error = {0};
+    assert_int_equal(toi_motion_check(motion, NULL), TOI_ERROR_INVALID);
+    assert_int_equal(toi_motion_check(motion, &error), TOI_ERROR_INVALID);
+    assert_int_equal(error.status, TOI_ERROR_INVALID);
+    if (strstr(error.text, field) == NULL || error.index != index) {
+        print_error("'%s' (index %llu) does not name '%s'\n", error.text, (unsigned long long)error.index,
+                    field);
+    }
+    assert_non_null(strstr(error.text, field));
+    assert_int_equal(error.index, index);
+}
+
+static void every_kind_accepts_ordinary_numbers(void** state)
+{
+    (void)state;
+    for (int kind = TOI_MOTION_STATIC; kind < TOI_MOTION_KEYFRAMES; ++kind) {
+        toi_motion m = valid((toi_motion_kind)kind);
+        assert_valid(&m);
+    }
+}
+
+// Whether the kind reads the field of that name.
+static bool reads(int kind, const char* field)
+{
+    static const char* const fields[] = {
+        [TOI_MOTION_STATIC] = "position quaternion",
+        [TOI_MOTION_TRANSLATION] = "position quaternion by",
+        [TOI_MOTION_ROTATION] = "position quaternion point axis angle",
+        [TOI_MOTION_SCREW] = "position quaternion point axis angle advance",
+        [TOI_MOTION_BETWEEN] = "position quaternion end",
+        [TOI_MOTION_SPIN] = "position quaternion point axis angle by",
+    };
+    return strstr(fields[kind], field) != NULL;
+}
+
+static void numbers_that_are_not_finite_are_refused_where_they_are_read(void** state)
+{
+    (void)state;
+    toi_motion m;
+    const struct {
+        const char* field;
+        double* number;
+    } cases[] = {
+        {"position", &m.pose.position.z},
+        {"quaternion", &m.pose.quaternion.w},
+        {"quaternion", &m.pose.quaternion.z},
+        {"end", &m.end.position.y},
+        {"end", &m.end.quaternion.x},
+        {"by", &m.by.x},
+        {"point", &m.point.y},
+        {"axis", &m.axis.x},
+        {"angle", &m.angle},
+        {"advance", &m.advance},
+    };
+    const double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
+    for (int kind = TOI_MOTION_STATIC; kind < TOI_MOTION_KEYFRAMES; ++kind) {
+        for (size_t i = 0; i < 3 * sizeof cases / sizeof cases[0]; ++i) {
+            m = valid((toi_motion_kind)kind);
+            *cases[i / 3].number = bad[i % 3];
+            if (reads(kind, cases[i / 3].field)) {
+                assert_refused(&m, cases[i / 3].field, 0);
+            } else {
+                assert_valid(&m);
+            }
+        }
+    }
+}
+
+static void a_quaternion_must_have_a_norm_of_1e_6(void** state)
+{
+    (void)state;
+    toi_motion m = valid(TOI_MOTION_BETWEEN);
+    m.pose.quaternion = (toi_quat){0, 0.99e-6, 0, 0};
+    assert_refused(&m, "quaternion", 0);
+    m.pose.quaternion = (toi_quat){0, 0, 0, 0};
+    assert_refused(&m, "quaternion", 0);
+    m.pose.quaternion = (toi_quat){0.9e-6, 0, 0.9e-6, 0};
+    assert_valid(&m);
+    m.pose.quaternion = (toi_quat){1e-6, 0, 0, 0};
+    assert_valid(&m);
+    m.pose.quaternion = (toi_quat){largest, largest, -largest, largest};
+    assert_valid(&m);
+    m.end.quaternion = (toi_quat){0, 0, 0, 1e-200};
+    assert_refused(&m, "end quaternion", 0);
+}
+
+static void an_axis_must_have_a_length_of_1e_12(void** state)
+{
+    (void)state;
+    toi_motion m = valid(TOI_MOTION_SPIN);
+    m.axis = (toi_vec3){0, 0, 0.99e-12};
+    assert_refused(&m, "axis", 0);
+    m.axis = (toi_vec3){0x1p-1074, 0, 0};
+    assert_refused(&m, "axis", 0);
+    m.axis = (toi_vec3){0, 0, 0};
+    assert_refused(&m, "axis", 0);
+    m.axis = (toi_vec3){1e-12, 0, 0};
+    assert_valid(&m);
+    m.axis = (toi_vec3){largest, -largest, largest};
+    assert_valid(&m);
+    m.angle = largest;
+    m.point = m.axis;
+    assert_valid(&m);
+}
+
+static void keys_rise_strictly_within_the_unit_interval(void** state)
+{
+    (void)state;
+    toi_key keys[3] = {{0.0, TOI_POSE_IDENTITY}, {0.5, TOI_POSE_IDENTITY}, {1.0, TOI_POSE_IDENTITY}};
+    toi_motion m = {.kind = TOI_MOTION_KEYFRAMES, .keys = keys, .key_count = 3};
+    assert_valid(&m);
+    keys[1].t = 0x1p-1074;
+    assert_valid(&m);
+    keys[1].t = 0.0;
+    assert_refused(&m, "keys", 1);
+    keys[1].t = 1.0;
+    assert_refused(&m, "keys", 2);
+    keys[1].t = (double)NAN;
+    assert_refused(&m, "keys", 1);
+    keys[1].t = 0.5;
+    keys[2].t = 1.0000000000000002;
+    assert_refused(&m, "keys", 2);
+    keys[2].t = 1.0;
+    keys[0].t = -0x1p-1074;
+    assert_refused(&m, "keys", 0);
+    keys[0].t = 0.0;
+    keys[2].pose.quaternion.w = 0.0;
+    assert_refused(&m, "quaternion", 2);
+    keys[2].pose = keys[0].pose;
+    keys[1].pose.position.x = (double)INFINITY;
+    assert_refused(&m, "position", 1);
+}
+
+static void two_keys_are_needed(void** state)
+{
+    (void)state;
+    toi_key key = {0.0, TOI_POSE_IDENTITY};
+    toi_motion m = {.kind = TOI_MOTION_KEYFRAMES, .keys = &key, .key_count = 1};
+    assert_refused(&m, "keys", 0);
+    m.key_count = 0;
+    assert_refused(&m, "keys", 0);
+    m = (toi_motion){.kind = TOI_MOTION_KEYFRAMES, .key_count = 5};
+    assert_refused(&m, "keys", 0);
+}
+
+static void kinds_and_paths_that_do_not_exist_are_refused(void** state)
+{
+    (void)state;
+    toi_motion m = valid((toi_motion_kind)7);
+    assert_refused(&m, "kind", 0);
+    m.kind = (toi_motion_kind)-1;
+    assert_refused(&m, "kind", 0);
+    m = valid(TOI_MOTION_BETWEEN);
+    m.path = (toi_path)3;
+    assert_refused(&m, "path", 0);
+    m.kind = TOI_MOTION_ROTATION;
+    assert_valid(&m);
+    toi_key keys[2] = {{0.0, TOI_POSE_IDENTITY}, {0.5, TOI_POSE_IDENTITY}};
+    m = (toi_motion){.kind = TOI_MOTION_KEYFRAMES, .path = (toi_path)-1, .keys = keys, .key_count = 2};
+    assert_refused(&m, "path", 0);
+    assert_int_equal(toi_motion_check(NULL, NULL), TOI_ERROR_INVALID);
+}
+
+int main(void)
+{
+    const struct CMUnitTest cases[] = {
+        cmocka_unit_test(every_kind_accepts_ordinary_numbers),
+        cmocka_unit_test(numbers_that_are_not_finite_are_refused_where_they_are_read),
+        cmocka_unit_test(a_quaternion_must_have_a_norm_of_1e_6),
+        cmocka_unit_test(an_axis_must_have_a_length_of_1e_12),
+        cmocka_unit_test(keys_rise_strictly_within_the_unit_interval),
+        cmocka_unit_test(two_keys_are_needed),
+        cmocka_unit_test(kinds_and_paths_that_do_not_exist_are_refused),
+    };
+    return cmocka_run_group_tests(cases, NULL, NULL);
+}
