@@ -5,7 +5,8 @@
 
 #include "math/pose.h"
 
-// One box of a ti_node: { center + sum over k of s_k axis_k, |s_k| <= 1 }, the longest half-axis first.
+// One box of a ti_node: { center + sum over k of s_k axis_k, |s_k| <= 1 }, the longest half-axis first up to
+// rounding.
 typedef struct ti_fit {
     float axis[9]; // axis[3 k + c]: coordinate c of half-axis k
     float center[3];

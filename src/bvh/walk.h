@@ -5,8 +5,8 @@
 
 #include "data.h"
 
-// { center + sum over k of s_k axis_k, |s_k| <= 1 }, the longest half-axis first. The axes are not quite
-// orthogonal.
+// { center + sum over k of s_k axis_k, |s_k| <= 1 }, the longest half-axis first up to rounding. The axes are
+// not quite orthogonal.
 typedef struct ti_box {
     toi_vec3 axis[3];
     toi_vec3 center;
