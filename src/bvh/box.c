@@ -4,7 +4,7 @@
 #include "bvh/box.h"
 
 #include "core/assert.h"
-#include <float.h>
+#include "math/rounding.h"
 
 // Half-axes of a point would be zero. This floor has no effect on anything larger, and its cube is a normal
 // double.
@@ -160,12 +160,6 @@ static extent best_frame(const toi_vec3* points, uint32_t count, const ti_frames
 
 // ---- rounding to float
 
-static float round_up(double a)
-{
-    float f = (float)a;
-    return (double)f < a ? nextafterf(f, INFINITY) : f;
-}
-
 static toi_vec3 half_axis(const ti_fit* box, int k)
 {
     return (toi_vec3){(double)box->axis[3 * k], (double)box->axis[3 * k + 1], (double)box->axis[3 * k + 2]};
@@ -202,7 +196,7 @@ static bool holds(const ti_fit* box, const toi_vec3* points, uint32_t count)
         most.y = fabs(s.y) > most.y ? fabs(s.y) : most.y;
         most.z = fabs(s.z) > most.z ? fabs(s.z) : most.z;
     }
-    double slack = 4.0 * DBL_EPSILON; // 8 u
+    double slack = 8.0 * TI_U;
     double det = fabs(v3_dot(axis[0], cross.row[0])) - slack * dot_abs(axis[0], cross.row[0]);
     return most.x + slack * dot_abs(cross.row[0], reach) <= det &&
            most.y + slack * dot_abs(cross.row[1], reach) <= det &&
@@ -222,9 +216,9 @@ static void store_aligned(const toi_vec3* points, uint32_t count, ti_fit* box)
     for (int c = 0; c < 9; ++c) {
         box->axis[c] = 0.0F;
     }
-    box->axis[0] = round_up(reach.x * (1.0 + 0x1p-50) + thinnest);
-    box->axis[4] = round_up(reach.y * (1.0 + 0x1p-50) + thinnest);
-    box->axis[8] = round_up(reach.z * (1.0 + 0x1p-50) + thinnest);
+    box->axis[0] = ti_float_up(reach.x * (1.0 + 0x1p-50) + thinnest);
+    box->axis[4] = ti_float_up(reach.y * (1.0 + 0x1p-50) + thinnest);
+    box->axis[8] = ti_float_up(reach.z * (1.0 + 0x1p-50) + thinnest);
 }
 
 // A stored half-axis differs from h_k u_k by at most 2^-24 h_k, so in the stored box a point moves by at most
@@ -254,8 +248,8 @@ static void store_sizes(ti_fit* box)
         size2 = fmax(size2, v3_dot(g, g));
         radius2 = fmax(radius2, v3_dot(p, p));
     }
-    box->size = round_up(sqrt(size2) * (1.0 + 0x1p-48));
-    box->radius = round_up(sqrt(radius2) * (1.0 + 0x1p-48));
+    box->size = ti_float_up(sqrt(size2) * (1.0 + 0x1p-48));
+    box->radius = ti_float_up(sqrt(radius2) * (1.0 + 0x1p-48));
 }
 
 void ti_box_fit(const toi_vec3* points, uint32_t count, const ti_frames* frames, ti_fit* box)

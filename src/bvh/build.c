@@ -8,6 +8,7 @@
 #include "bvh/select.h"
 #include "core/assert.h"
 #include "core/memory.h"
+#include "math/rounding.h"
 #include <string.h>
 
 // A lane whose range is to be split.
@@ -164,16 +165,15 @@ static bool reserve_patch(builder* b, size_t count)
     return true;
 }
 
-// A few roundings of u relative to the length; underflow of the squares costs far less than 2^-500.
+// Squares, sums and root are off by less than 8 u of the length; underflow of the squares costs far less than
+// 2^-500.
 static float points_radius(const toi_vec3* points, uint32_t count)
 {
     double radius2 = 0.0;
     for (uint32_t i = 0; i < count; ++i) {
         radius2 = fmax(radius2, v3_dot(points[i], points[i]));
     }
-    double radius = sqrt(radius2) * (1.0 + 0x1p-50) + 0x1p-500;
-    float f = (float)radius;
-    return (double)f < radius ? nextafterf(f, INFINITY) : f;
+    return ti_float_up(sqrt(radius2) * (1.0 + 8.0 * TI_U) + 0x1p-500);
 }
 
 // Stores the points at hand as a patch. Pointers into patch_memory are set when all are there.

@@ -6,6 +6,7 @@
 
 #include "core/assert.h"
 #include "core/memory.h"
+#include "math/rounding.h"
 
 // The centre moves towards the farthest point by shrinking shares of the way [Badoiu, Clarkson 2003]. Any
 // centre is valid; few steps come within some hundredths of the least radius.
@@ -80,7 +81,7 @@ static toi_vec3 middle_of(const run* r)
 }
 
 // A sphere that holds the points of a run. Differences, squares and sums have a relative error of at most 5
-// u, the root half of that and u; 2^-50, which is 8 u, covers them. Underflow of the squares loses far less
+// u, the root half of that and u; 8 u cover them. Underflow of the squares loses far less
 // than 2^-500.
 static double bound_run(const run* r, toi_vec3* center)
 {
@@ -96,7 +97,7 @@ static double bound_run(const run* r, toi_vec3* center)
             *center = c;
         }
     }
-    return sqrt(best2) * (1.0 + 0x1p-50) + 0x1p-500;
+    return sqrt(best2) * (1.0 + 8.0 * TI_U) + 0x1p-500;
 }
 
 // Fills a level whose sphere i holds the points [span i, span (i + 1)), and pads it.
