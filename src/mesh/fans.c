@@ -1,15 +1,7 @@
-// What info says of vertices, faces and the whole.
+// Which vertices have all their faces in one fan.
 
 #include "core/memory.h"
 #include "mesh/build.h"
-
-toi_status ti_mesh_count_repeated(toi_mesh* mesh)
-{
-    for (uint32_t v = 0; v < mesh->vertex_count; ++v) {
-        mesh->info.vertices_unused += mesh->topology.vertex_first[v] == mesh->topology.vertex_first[v + 1];
-    }
-    return TOI_OK;
-}
 
 // The lowest corner of the set that `corner` is in.
 static uint32_t find_root(uint32_t* parent, uint32_t corner)
@@ -87,9 +79,4 @@ toi_status ti_mesh_count_fans(toi_mesh* mesh)
     mesh->info.manifold = broken == 0 && mesh->info.edges_non_manifold == 0;
     ti_release(&mesh->allocator, parent);
     return TOI_OK;
-}
-
-void ti_mesh_set_convex(toi_mesh* mesh)
-{
-    mesh->info.convex = false;
 }
