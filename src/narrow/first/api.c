@@ -1,0 +1,288 @@
+// First contact of two bodies: checks what was given, searches window after window, and says what was found.
+
+#include "toi/query.h"
+
+#include "core/assert.h"
+#include "core/cpu.h"
+#include "motion/path.h"
+#include "narrow/first/contacts.h"
+#include "narrow/first/duel.h"
+#include "narrow/first/start.h"
+
+// The search, compiled twice.
+void ti_search_window_plain(const ti_duel* duel, ti_recorder* recorder, ti_effort* effort, ti_found* found);
+void ti_search_window_avx2(const ti_duel* duel, ti_recorder* recorder, ti_effort* effort, ti_found* found);
+
+enum { OWN_CONTACTS = 16 };
+
+// A query on its way.
+typedef struct query {
+    const toi_body* body[2];
+    const toi_query_def* def;
+    ti_terms terms;
+    bool avx2;
+    ti_recorder recorder;
+    ti_effort effort;
+    toi_result result;
+} query;
+
+static bool usable_length(double x)
+{
+    return isfinite(x) && x >= 0.0;
+}
+
+static toi_status check_query(const query* q)
+{
+    if (!usable_length(q->def->tolerance) || !usable_length(q->def->separation)) {
+        return TOI_ERROR_INVALID;
+    }
+    for (int k = 0; k < 2; ++k) {
+        const toi_mesh* mesh = q->body[k]->mesh;
+        if (!mesh || mesh->inspect_only || toi_motion_check(&q->body[k]->motion, NULL) != TOI_OK) {
+            return TOI_ERROR_INVALID;
+        }
+        if (q->def->solid && !mesh->info.closed) {
+            return TOI_ERROR_OPEN_MESH;
+        }
+    }
+    return TOI_OK;
+}
+
+static void search_window(query* q, const ti_duel* duel, ti_found* found)
+{
+    if (q->avx2) {
+        ti_search_window_avx2(duel, &q->recorder, &q->effort, found);
+    } else {
+        ti_search_window_plain(duel, &q->recorder, &q->effort, found);
+    }
+}
+
+static void collect_contacts(const query* q, const ti_duel* duel, const ti_found* found, ti_contact_set* set)
+{
+    if (q->avx2) {
+        ti_contacts_collect_avx2(duel, found, set);
+    } else {
+        ti_contacts_collect_plain(duel, found, set);
+    }
+}
+
+static ti_start decide_start(const query* q)
+{
+    ti_start start;
+    toi_pose pose[2];
+    for (int k = 0; k < 2; ++k) {
+        pose[k] = toi_motion_pose(&q->body[k]->motion, 0.0);
+    }
+    ti_start_decide(q->body[0]->mesh, &pose[0], q->body[1]->mesh, &pose[1], q->def->solid, &start);
+    return start;
+}
+
+// Puts the first contact in order into the result.
+static void name_contact(query* q, const ti_contact_set* set)
+{
+    toi_result* r = &q->result;
+    r->contact_count = set->count + set->dropped;
+    if (set->count == 0) {
+        return;
+    }
+    r->kind = set->items[0].kind;
+    r->a = set->items[0].a;
+    r->b = set->items[0].b;
+    r->point = set->items[0].point;
+    r->normal = set->items[0].normal;
+}
+
+static ti_contact_set contact_set_of(const query* q, toi_contact own[OWN_CONTACTS])
+{
+    if (q->def->contacts && q->def->contact_capacity > 0) {
+        return (ti_contact_set){.items = q->def->contacts, .capacity = q->def->contact_capacity};
+    }
+    return (ti_contact_set){.items = own, .capacity = OWN_CONTACTS};
+}
+
+static void answer_contact(query* q, const ti_duel* duel, const ti_found* found)
+{
+    toi_contact own[OWN_CONTACTS];
+    toi_result* r = &q->result;
+    r->answer = TOI_ANSWER_CONTACT;
+    r->t_free = r->t_hit = found->time;
+    r->gap = ldexp(found->distance, duel->exponent);
+    r->normal = found->normal;
+    ti_contact_set set = contact_set_of(q, own);
+    collect_contacts(q, duel, found, &set);
+    name_contact(q, &set);
+}
+
+// Faces that cross at the start: the pair itself is the contact.
+static void answer_crossing(query* q, const ti_start* start)
+{
+    uint32_t index[2] = {start->triangle_a, start->triangle_b};
+    toi_vec3 center[2] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    toi_contact contact = {.kind = TOI_CONTACT_FF};
+    for (int k = 0; k < 2; ++k) {
+        const ti_triangle* t = &q->body[k]->mesh->triangles[index[k]];
+        toi_pose pose = toi_motion_pose(&q->body[k]->motion, 0.0);
+        for (int i = 0; i < 3; ++i) {
+            toi_vec3 v = toi_pose_point(pose, q->body[k]->mesh->vertices[t->vertex[i]]);
+            center[k] = v3_madd(center[k], 1.0 / 3.0, v);
+        }
+        *(k ? &contact.b : &contact.a) = (toi_feature){TOI_FEATURE_FACE, {t->face, 0}};
+    }
+    toi_vec3 apart = v3_sub(center[1], center[0]);
+    double length = v3_length(apart);
+    contact.point = v3_madd(center[0], 0.5, apart);
+    contact.normal = length > 0.0 ? v3_scale(1.0 / length, apart) : v3(1.0, 0.0, 0.0);
+    toi_contact own[OWN_CONTACTS];
+    ti_contact_set set = contact_set_of(q, own);
+    ti_contact_set_add(&set, &contact);
+    name_contact(q, &set);
+}
+
+// The bodies meet at the start.
+static void answer_start(query* q, const ti_duel* duel, const ti_start* start)
+{
+    toi_result* r = &q->result;
+    r->answer = TOI_ANSWER_CONTACT;
+    r->start = start->state;
+    r->t_free = r->t_hit = r->gap = 0.0;
+    if (start->state == TOI_START_TOUCHING) {
+        ti_found found = {.outcome = TI_OUTCOME_CONTACT, .time = 0.0};
+        answer_contact(q, duel, &found);
+        r->gap = 0.0;
+    } else if (start->state == TOI_START_OVERLAPPING) {
+        answer_crossing(q, start);
+    }
+}
+
+// What a search of the first window left open at time 0 is decided exactly. True where that ends the query.
+static bool settle_start(query* q, const ti_duel* duel, const ti_found* found)
+{
+    bool open = found->time == 0.0 && found->outcome != TI_OUTCOME_CLEAR;
+    if (q->result.start != TOI_START_UNKNOWN || !open) {
+        q->result.start = TOI_START_FREE;
+        return false;
+    }
+    ti_start start = decide_start(q);
+    q->result.start = start.state;
+    if (start.state != TOI_START_FREE) {
+        answer_start(q, duel, &start);
+        return true;
+    }
+    return false;
+}
+
+static void answer_undecided(query* q, const ti_duel* duel, const ti_found* found)
+{
+    q->result.answer = TOI_ANSWER_UNDECIDED;
+    q->result.t_free = found->time;
+    q->result.gap = ldexp(found->distance, duel->exponent);
+}
+
+// Takes in what one window gave. True where the query is answered.
+static bool take_window(query* q, const ti_duel* duel, const ti_found* found)
+{
+    toi_result* r = &q->result;
+    r->work.tolerance = fmax(r->work.tolerance, ldexp(duel->tolerance, duel->exponent));
+    r->work.rounding = fmax(r->work.rounding, ldexp(duel->rounding, duel->exponent));
+    if (duel->from == 0.0 && settle_start(q, duel, found)) {
+        return true;
+    }
+    if (found->outcome == TI_OUTCOME_CLEAR) {
+        double proved = ldexp(fmax(0.0, found->distance - duel->rounding), duel->exponent);
+        r->gap = fmin(r->gap, proved);
+        return false;
+    }
+    if (found->outcome == TI_OUTCOME_CONTACT) {
+        answer_contact(q, duel, found);
+    } else {
+        answer_undecided(q, duel, found);
+    }
+    return true;
+}
+
+static void prepare_window(const query* q, uint32_t piece_a, uint32_t piece_b, double from, ti_duel* duel)
+{
+    const toi_mesh* const mesh[2] = {q->body[0]->mesh, q->body[1]->mesh};
+    ti_path path[2];
+    ti_motion_piece(&q->body[0]->motion, piece_a, &path[0]);
+    ti_motion_piece(&q->body[1]->motion, piece_b, &path[1]);
+    ti_duel_prepare(mesh, path, from, fmin(path[0].t1, path[1].t1), &q->terms, duel);
+}
+
+// Searches the spans of time in which both bodies are on one smooth piece of their motion, in order.
+static void search_windows(query* q)
+{
+    double from = 0.0;
+    uint32_t piece[2] = {0, 0};
+    q->result.gap = HUGE_VAL;
+    for (;;) {
+        ti_duel duel;
+        ti_found found;
+        prepare_window(q, piece[0], piece[1], from, &duel);
+        search_window(q, &duel, &found);
+        if (take_window(q, &duel, &found)) {
+            return;
+        }
+        if (!(duel.to < 1.0)) {
+            q->result.answer = TOI_ANSWER_CLEAR;
+            q->result.t_free = 1.0;
+            return;
+        }
+        for (int k = 0; k < 2; ++k) {
+            ti_path path;
+            ti_motion_piece(&q->body[k]->motion, piece[k], &path);
+            piece[k] += path.t1 <= duel.to;
+        }
+        from = duel.to;
+    }
+}
+
+// Decides the start first where nothing else can: bodies that do not move relative to each other, and solids.
+static bool answered_at_start(query* q)
+{
+    if (!q->def->solid && (q->terms.moves || q->terms.separation > 0.0)) {
+        return false;
+    }
+    ti_start start = decide_start(q);
+    q->result.start = start.state;
+    if (start.state == TOI_START_FREE) {
+        return false;
+    }
+    ti_duel duel;
+    prepare_window(q, 0, 0, 0.0, &duel);
+    q->result.work.tolerance = ldexp(duel.tolerance, duel.exponent);
+    q->result.work.rounding = ldexp(duel.rounding, duel.exponent);
+    answer_start(q, &duel, &start);
+    return true;
+}
+
+toi_status toi_first_contact(const toi_body* a, const toi_body* b, const toi_query_def* def,
+                             toi_result* result)
+{
+    const toi_query_def defaults = {0};
+    query q = {.body = {a, b}, .def = def ? def : &defaults};
+    if (!a || !b || !result) {
+        return TOI_ERROR_INVALID;
+    }
+    toi_status status = check_query(&q);
+    if (status != TOI_OK) {
+        return status;
+    }
+    q.terms.tolerance = q.def->tolerance;
+    q.terms.separation = q.def->separation;
+    q.terms.moves = !ti_motion_same(&a->motion, &b->motion);
+    q.avx2 = ti_cpu_has_avx2();
+    q.recorder.links = q.def->links;
+    q.recorder.capacity = q.def->links ? q.def->link_capacity : 0;
+    q.effort.max_steps = q.def->max_steps ? q.def->max_steps : TOI_DEFAULT_MAX_STEPS;
+    q.result.certified = true;
+    if (!answered_at_start(&q)) {
+        search_windows(&q);
+    }
+    q.result.link_count = q.recorder.count;
+    q.result.work.steps = q.effort.steps;
+    q.result.work.nodes = q.effort.nodes;
+    q.result.work.leaves = q.effort.leaves;
+    *result = q.result;
+    return TOI_OK;
+}

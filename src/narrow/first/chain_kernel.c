@@ -1,0 +1,228 @@
+// Chains of links on convex pieces: the whole bodies, then patches of their trees.
+
+#include "narrow/first/kernel.h"
+
+enum { MAX_BODY_LINKS = 200, MAX_PATCH_LINKS = 30 };
+
+// A turning direction is tried where the last link shortened the distance by less than this factor: on
+// turning faces a fixed direction converges slowly, one that turns with the face as fast as Newton's method.
+static const double SLOW_GAIN = 0.15;
+// It is first tried over this many times the stretch of the fixed one: its bound grows with the stretch.
+static const double TURN_REACH = 4.0;
+// Orbits are tried where a link covers less than this part of the rest.
+static const double ORBIT_PART = 0.3;
+// A patch pair is split when a link covers less than this part of the rest.
+static const double PATCH_PART = 0.01;
+// Slack of the closest points of whole bodies, and of patches: there a rough direction pays better.
+static const double BODY_SLACK = 1e-3, PATCH_SLACK = 0.5;
+
+// The largest time that is surely not beyond time + span: the sum rounded, less one unit if that rounded up.
+double ti_time_after(double time, double span)
+{
+    double sum = time + span;
+    double part = sum - time;
+    double error = (time - (sum - part)) + (span - part);
+    return error < 0.0 ? nextafter(sum, 0.0) : sum;
+}
+
+// The span from one time to a later one: the difference rounded, plus one unit if that rounded down.
+double ti_span_between(double from, double to)
+{
+    double span = to - from;
+    double part = to - span;
+    double error = (to - (span + part)) + (part - from);
+    return error > 0.0 ? nextafter(span, HUGE_VAL) : span;
+}
+
+ti_step ti_longer_step(ti_step a, ti_step b)
+{
+    return b.span > a.span ? b : a;
+}
+
+// Orbit links along a direction, where the bodies turn far and the step at hand is short.
+ti_step ti_try_orbit(const ti_search* search, const ti_match* match, toi_vec3 normal, ti_step step)
+{
+    const ti_duel* duel = search->duel;
+    if (!(duel->body[0].orbit || duel->body[1].orbit) || step.span >= ORBIT_PART * match->rest) {
+        return step;
+    }
+    return ti_longer_step(step, ti_link_orbit(search, match, normal));
+}
+
+// Turning links, where the fixed one converges slowly. `gain` is the distance now over the distance one link
+// before.
+ti_step ti_try_turn(const ti_search* search, const ti_match* match, toi_vec3 normal, toi_vec3 turn,
+                    ti_step step)
+{
+    if (!(step.span > 0.0) || step.span >= match->rest || !(v3_dot(turn, turn) > 0.0)) {
+        return step;
+    }
+    ti_match near = *match;
+    near.rest = fmin(match->rest, TURN_REACH * step.span);
+    ti_step turned = ti_link_turning(search, &near, normal, turn);
+    if (turned.span >= near.rest && near.rest < match->rest) {
+        turned = ti_longer_step(turned, ti_link_turning(search, match, normal, turn));
+    }
+    return ti_longer_step(step, turned);
+}
+
+// Writes a link down and keeps the smallest separation proved. `triangles`: begin and end for A, then for B.
+void ti_record(ti_search* search, const ti_step* step, double to, const uint32_t triangles[4])
+{
+    ti_recorder* r = search->recorder;
+    search->least = step->least < search->least ? step->least : search->least;
+    if (r->count < r->capacity) {
+        r->links[r->count] = (toi_link){
+            .from = search->frame.time,
+            .to = to,
+            .direction = frame_to_world(&search->frame, step->normal),
+            .turn = frame_to_world(&search->frame, step->turn),
+            .a_begin = triangles[0],
+            .a_end = triangles[1],
+            .b_begin = triangles[2],
+            .b_end = triangles[3],
+        };
+    }
+    ++r->count;
+}
+
+// The time a step leads to; the end of the window where it covers the rest.
+double ti_step_end(const ti_search* search, const ti_step* step, double rest)
+{
+    if (step->span >= rest) {
+        return search->best;
+    }
+    double end = ti_time_after(search->frame.time, step->span);
+    return end < search->best ? end : search->best;
+}
+
+// Weights of the corners of a simplex at its closest point to the origin.
+static void simplex_weights(const ti_simplex* s, double weight[3])
+{
+    weight[0] = 1.0;
+    weight[1] = weight[2] = 0.0;
+    toi_vec3 ab = v3_sub(s->w[1], s->w[0]), ac = v3_sub(s->w[2], s->w[0]), to = v3_negate(s->w[0]);
+    if (s->count == 2) {
+        weight[1] = v3_dot(to, ab) / v3_dot(ab, ab);
+    } else if (s->count == 3) {
+        toi_vec3 n = v3_cross(ab, ac);
+        weight[1] = v3_dot(v3_cross(to, ac), n) / v3_dot(n, n);
+        weight[2] = v3_dot(v3_cross(ab, to), n) / v3_dot(n, n);
+    }
+    weight[0] = 1.0 - weight[1] - weight[2];
+}
+
+static void witness_on_bodies(ti_search* search, double time, const ti_closest* c, const ti_simplex* s)
+{
+    ti_found* found = search->found;
+    double weight[3];
+    simplex_weights(s, weight);
+    *found = (ti_found){.outcome = TI_OUTCOME_CONTACT, .time = time, .triangle = {TI_NONE, TI_NONE}};
+    found->distance = c->distance;
+    found->normal = frame_to_world(&search->frame, c->normal);
+    found->vertex_count = s->count;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        toi_vec3 pa = shape_point(&search->whole[0], s->a[i]);
+        found->vertex[0][i] = search->whole[0].tree->vertex[s->a[i]];
+        found->vertex[1][i] = search->whole[1].tree->vertex[s->b[i]];
+        found->point[0] = v3_madd(found->point[0], weight[i], pa);
+        found->point[1] = v3_madd(found->point[1], weight[i], v3_add(pa, s->w[i]));
+    }
+}
+
+// Advances the hulls of the whole bodies. Returns the time up to which they are proved apart: the end of the
+// window, or where they come within tolerance (then *touch is set and the witness stands in `found`) or
+// nothing more is proved.
+double ti_chain_bodies(ti_search* search, bool* touch)
+{
+    const ti_duel* duel = search->duel;
+    const uint32_t all[4] = {0, duel->body[0].mesh->triangle_count, 0, duel->body[1].mesh->triangle_count};
+    ti_match match = {&search->whole[0], &search->whole[1], 0.0, 0, 0};
+    ti_simplex simplex = {.count = 0};
+    double time = duel->from, distance_before = 0.0;
+    *touch = false;
+    for (int k = 0; k < MAX_BODY_LINKS; ++k) {
+        frame_at(duel, time, &search->frame);
+        ti_closest c = ti_closest_points(search, &match, BODY_SLACK, &simplex);
+        if (!c.apart || !(c.distance > duel->separation + duel->tolerance)) {
+            *touch = c.apart && simplex.count <= 3;
+            if (*touch) {
+                witness_on_bodies(search, time, &c, &simplex);
+            }
+            return time;
+        }
+        match.rest = ti_span_between(time, search->best);
+        match.hint_a = simplex.a[0];
+        match.hint_b = simplex.b[0];
+        ti_step step = ti_link_fixed(search, &match, c.normal);
+        step = ti_try_orbit(search, &match, c.normal, step);
+        if (k > 0 && c.distance > SLOW_GAIN * distance_before) {
+            step = ti_try_turn(search, &match, c.normal, ti_witness_turn(search, &match, &simplex), step);
+        }
+        double next = ti_step_end(search, &step, match.rest);
+        if (!(next > time)) {
+            return time;
+        }
+        ti_record(search, &step, next, all);
+        if (next >= search->best) {
+            return search->best;
+        }
+        distance_before = c.distance;
+        time = next;
+    }
+    return time;
+}
+
+// Starts the closest points of two patches at their supports along the direction that their parents were
+// apart along.
+static void seed_simplex(const ti_search* search, const ti_match* match, toi_vec3 normal, ti_simplex* s)
+{
+    s->count = 0;
+    if (v3_dot(normal, normal) > 0.0) {
+        s->count = 1;
+        s->a[0] = shape_farthest(match->a, normal, 0).index;
+        s->b[0] = shape_farthest(match->b, v3_negate(frame_to_b(&search->frame, normal)), 0).index;
+    }
+}
+
+// Advances two patches from *time; *normal (world) is the direction inherited, and the last one used. True
+// where they are proved apart for the rest of the window; otherwise *time is where they are to be split.
+bool ti_chain_patches(ti_search* search, ti_match* match, const uint32_t triangles[4], double* time,
+                      toi_vec3* normal)
+{
+    const ti_duel* duel = search->duel;
+    ti_simplex simplex;
+    for (int k = 0; k < MAX_PATCH_LINKS; ++k) {
+        if (search->frame.time != *time) {
+            frame_at(duel, *time, &search->frame);
+        }
+        toi_vec3 inherited = frame_from_world(&search->frame, *normal);
+        if (k == 0) {
+            seed_simplex(search, match, inherited, &simplex);
+        }
+        match->rest = ti_span_between(*time, search->best);
+        ti_closest c = ti_closest_points(search, match, PATCH_SLACK, &simplex);
+        ti_step step = {0.0, 0.0, c.normal, {0.0, 0.0, 0.0}};
+        if (c.apart && c.f > duel->target) {
+            step = ti_link_fixed(search, match, c.normal);
+            step = ti_try_orbit(search, match, c.normal, step);
+        } else if (k == 0 && v3_dot(inherited, inherited) > 0.0) {
+            step = ti_try_orbit(search, match, inherited, step);
+        }
+        double next = ti_step_end(search, &step, match->rest);
+        if (!(next > *time)) {
+            return false;
+        }
+        bool far = step.span > PATCH_PART * match->rest;
+        ti_record(search, &step, next, triangles);
+        *normal = frame_to_world(&search->frame, step.normal);
+        if (next >= search->best) {
+            return true;
+        }
+        *time = next;
+        if (!far) {
+            return false;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,249 @@
+// Closest points of two convex pieces by a simplex in their difference (Gilbert, Johnson and Keerthi). It
+// only proposes directions: what is proved is proved by evaluating the separation along them. So it may stop
+// early, and does.
+
+#include "narrow/first/kernel.h"
+
+enum { EXACT_ROUNDS = 40, COARSE_ROUNDS = 8 };
+
+// Closest point of a face of the simplex to the origin; bit i of `corners` is set where corner i carries it.
+typedef struct nearest {
+    toi_vec3 point;
+    double distance2;
+    unsigned corners;
+} nearest;
+
+static nearest nearest_of_point(toi_vec3 a)
+{
+    return (nearest){a, v3_dot(a, a), 1u};
+}
+
+// Made perpendicular to the edge twice, so that the direction is accurate however near the origin is.
+static nearest nearest_of_edge(toi_vec3 a, toi_vec3 b)
+{
+    toi_vec3 d = v3_sub(b, a);
+    double along = -v3_dot(a, d), length2 = v3_dot(d, d);
+    if (!(along > 0.0)) {
+        return nearest_of_point(a);
+    }
+    if (!(along < length2)) {
+        return (nearest){b, v3_dot(b, b), 2u};
+    }
+    toi_vec3 p = v3_madd(a, along / length2, d);
+    p = v3_madd(p, -v3_dot(p, d) / length2, d);
+    return (nearest){p, v3_dot(p, p), 3u};
+}
+
+static unsigned spread_corners(unsigned two, unsigned first, unsigned second)
+{
+    return (two & 1u ? first : 0u) | (two & 2u ? second : 0u);
+}
+
+static nearest nearest_of_triangle(toi_vec3 a, toi_vec3 b, toi_vec3 c)
+{
+    toi_vec3 ab = v3_sub(b, a), ac = v3_sub(c, a), n = v3_cross(ab, ac);
+    double n2 = v3_dot(n, n);
+    // Signs of the barycentric coordinates of the origin's projection.
+    bool past_ab = !(v3_dot(v3_cross(a, b), n) > 0.0);
+    bool past_bc = !(v3_dot(v3_cross(b, c), n) > 0.0);
+    bool past_ca = !(v3_dot(v3_cross(c, a), n) > 0.0);
+    if (!past_ab && !past_bc && !past_ca) {
+        double h = v3_dot(n, a) / n2;
+        return (nearest){v3_scale(h, n), h * h * n2, 7u};
+    }
+    nearest best = {a, HUGE_VAL, 1u};
+    if (past_ab) {
+        nearest e = nearest_of_edge(a, b);
+        e.corners = spread_corners(e.corners, 1u, 2u);
+        best = e;
+    }
+    if (past_bc) {
+        nearest e = nearest_of_edge(b, c);
+        e.corners = spread_corners(e.corners, 2u, 4u);
+        best = e.distance2 < best.distance2 ? e : best;
+    }
+    if (past_ca) {
+        nearest e = nearest_of_edge(c, a);
+        e.corners = spread_corners(e.corners, 4u, 1u);
+        best = e.distance2 < best.distance2 ? e : best;
+    }
+    return best;
+}
+
+// Returns false where the origin is not outside of any face: the pieces meet.
+static bool nearest_of_tetrahedron(const toi_vec3 w[4], nearest* out)
+{
+    static const unsigned char face[4][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}};
+    bool outside = false;
+    out->distance2 = HUGE_VAL;
+    for (int k = 0; k < 4; ++k) {
+        toi_vec3 p = w[face[k][0]], q = w[face[k][1]], r = w[face[k][2]], rest = w[face[k][3]];
+        toi_vec3 n = v3_cross(v3_sub(q, p), v3_sub(r, p));
+        double side = v3_dot(n, v3_sub(rest, p)), origin = -v3_dot(n, p);
+        if (side * origin > 0.0) {
+            continue;
+        }
+        outside = true;
+        nearest t = nearest_of_triangle(p, q, r);
+        if (t.distance2 < out->distance2) {
+            unsigned corners = 0;
+            for (unsigned i = 0; i < 3; ++i) {
+                corners |= t.corners >> i & 1u ? 1u << face[k][i] : 0u;
+            }
+            *out = (nearest){t.point, t.distance2, corners};
+        }
+    }
+    return outside;
+}
+
+static void keep_corners(ti_simplex* s, unsigned corners)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        if (corners >> i & 1u) {
+            s->a[kept] = s->a[i];
+            s->b[kept] = s->b[i];
+            s->w[kept] = s->w[i];
+            ++kept;
+        }
+    }
+    s->count = kept;
+}
+
+// Reduces the simplex to the corners that carry its closest point. Returns false where it holds the origin.
+static bool reduce(ti_simplex* s, nearest* out)
+{
+    bool outside = true;
+    switch (s->count) {
+    case 1:
+        *out = nearest_of_point(s->w[0]);
+        break;
+    case 2:
+        *out = nearest_of_edge(s->w[0], s->w[1]);
+        break;
+    case 3:
+        *out = nearest_of_triangle(s->w[0], s->w[1], s->w[2]);
+        break;
+    default:
+        outside = nearest_of_tetrahedron(s->w, out);
+        break;
+    }
+    if (outside) {
+        keep_corners(s, out->corners);
+    }
+    return outside && out->distance2 > 0.0;
+}
+
+static toi_vec3 difference(const ti_frame* f, const ti_match* match, uint32_t a, uint32_t b)
+{
+    toi_vec3 xb = v3_add(frame_from_b(f, shape_point(match->b, b)), f->offset);
+    return v3_sub(xb, shape_point(match->a, a));
+}
+
+static bool holds(const ti_simplex* s, uint32_t a, uint32_t b)
+{
+    for (uint32_t i = 0; i < s->count; ++i) {
+        if (s->a[i] == a && s->b[i] == b) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// `simplex` is where the search starts (count 0: anywhere) and where it ended. It ends when f is at least 1 -
+// `slack` of the distance; a slack above 0.05 also limits the rounds to a few.
+ti_closest ti_closest_points(const ti_search* search, const ti_match* match, double slack,
+                             ti_simplex* simplex)
+{
+    const ti_frame* f = &search->frame;
+    int rounds = slack > 0.05 ? COARSE_ROUNDS : EXACT_ROUNDS;
+    ti_closest c = {false, 0.0, 0.0, {0.0, 0.0, 0.0}};
+    if (simplex->count == 0) {
+        *simplex = (ti_simplex){.count = 1, .a = {match->hint_a}, .b = {match->hint_b}};
+    }
+    for (uint32_t i = 0; i < simplex->count; ++i) {
+        simplex->w[i] = difference(f, match, simplex->a[i], simplex->b[i]);
+    }
+    uint32_t pa = simplex->a[0], pb = simplex->b[0];
+    for (int round = 0; round < rounds; ++round) {
+        nearest p;
+        if (!reduce(simplex, &p)) {
+            return (ti_closest){false, 0.0, 0.0, c.normal};
+        }
+        c.distance = sqrt(p.distance2);
+        c.normal = v3_scale(1.0 / c.distance, p.point);
+        ti_farthest a = shape_farthest(match->a, c.normal, pa);
+        ti_farthest b = shape_farthest(match->b, v3_negate(frame_to_b(f, c.normal)), pb);
+        c.f = (v3_dot(c.normal, f->offset) - b.value) - a.value;
+        c.apart = c.f > 0.0;
+        pa = a.index;
+        pb = b.index;
+        if (c.f >= c.distance * (1.0 - slack) || holds(simplex, pa, pb) || simplex->count == 4) {
+            return c;
+        }
+        simplex->a[simplex->count] = pa;
+        simplex->b[simplex->count] = pb;
+        simplex->w[simplex->count] = difference(f, match, pa, pb);
+        ++simplex->count;
+    }
+    return c;
+}
+
+// Distinct points of one side of a simplex; `other` is one that is not the first.
+static uint32_t distinct(const uint32_t* index, uint32_t count, uint32_t* other)
+{
+    uint32_t found = 1;
+    for (uint32_t i = 1; i < count; ++i) {
+        bool seen = false;
+        for (uint32_t j = 0; j < i; ++j) {
+            seen = seen || index[j] == index[i];
+        }
+        if (!seen) {
+            ++found;
+            *other = index[i];
+        }
+    }
+    return found;
+}
+
+// How fast the direction of two edges, ea x eb, turns when they turn at wa and wb. Zero where they are nearly
+// parallel or it turns much faster than the bodies do: then it is of no use.
+toi_vec3 ti_edge_turn(toi_vec3 ea, toi_vec3 eb, toi_vec3 wa, toi_vec3 wb)
+{
+    const toi_vec3 none = {0.0, 0.0, 0.0};
+    toi_vec3 c = v3_cross(ea, eb);
+    double length = v3_length(c);
+    if (!(length > 0x1p-20 * v3_length(ea) * v3_length(eb))) {
+        return none;
+    }
+    toi_vec3 rate = v3_add(v3_cross(v3_cross(wa, ea), eb), v3_cross(ea, v3_cross(wb, eb)));
+    toi_vec3 n = v3_scale(1.0 / length, c);
+    toi_vec3 n_rate = v3_scale(1.0 / length, rate);
+    toi_vec3 turn = v3_cross(n, v3_madd(n_rate, -v3_dot(n_rate, n), n));
+    return v3_length(turn) < 3.0 * (v3_length(wa) + v3_length(wb)) ? turn : none;
+}
+
+// A turn for the direction that the witness suggests: that of the body whose face carries it, or of two
+// edges.
+toi_vec3 ti_witness_turn(const ti_search* search, const ti_match* match, const ti_simplex* s)
+{
+    const ti_frame* f = &search->frame;
+    toi_vec3 wa = f->spin_a, wb = frame_from_b(f, f->spin_b);
+    uint32_t other_a = s->a[0], other_b = s->b[0];
+    uint32_t of_a = distinct(s->a, s->count, &other_a), of_b = distinct(s->b, s->count, &other_b);
+    if (of_a == 1 && of_b == 1) {
+        return v3(0.0, 0.0, 0.0);
+    }
+    if (of_a == 1 || of_b == 1) {
+        return of_a == 1 ? wb : wa;
+    }
+    if (s->count == 2) {
+        return v3_scale(0.5, v3_add(wa, wb));
+    }
+    if (of_a == 3 || of_b == 3) {
+        return of_a == 3 ? wa : wb;
+    }
+    toi_vec3 ea = v3_sub(shape_point(match->a, other_a), shape_point(match->a, s->a[0]));
+    toi_vec3 eb = v3_sub(shape_point(match->b, other_b), shape_point(match->b, s->b[0]));
+    return ti_edge_turn(ea, frame_from_b(f, eb), wa, wb);
+}

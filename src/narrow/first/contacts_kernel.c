@@ -1,0 +1,211 @@
+// Finds the contacts of the first instant: walks the trees for triangles within reach, then names the
+// features of the input that touch.
+
+#include "math/distance.h"
+#include "narrow/first/contacts.h"
+#include "narrow/first/pieces.h"
+
+#define ti_contacts_collect TI_KERNEL(ti_contacts_collect)
+
+// Features farther than the tolerance by this part of it still count: witnesses of the search may be off by
+// that.
+static const double REACH_PART = 0.02;
+// A gap of so many rounding bounds leaves the direction of a difference unknown.
+static const double NOISE = 16.0;
+
+typedef struct collector {
+    const ti_duel* duel;
+    const ti_found* found;
+    ti_contact_set* set;
+    ti_frame frame;
+    double reach;
+    item stack[MAX_STACK];
+    uint32_t count;
+} collector;
+
+// Two triangles in the axes of A, from its centre.
+typedef struct triangle_pair {
+    const ti_triangle* t[2];
+    toi_vec3 a[3], b[3];
+    toi_vec3 apart; // from the corners of A to those of B, summed
+} triangle_pair;
+
+static void load_pair(const collector* c, uint32_t a, uint32_t b, triangle_pair* p)
+{
+    const uint32_t index[2] = {a, b};
+    p->apart = v3(0.0, 0.0, 0.0);
+    for (int side = 0; side < 2; ++side) {
+        const ti_track* k = &c->duel->body[side];
+        p->t[side] = &k->mesh->triangles[index[side]];
+        for (int i = 0; i < 3; ++i) {
+            toi_vec3 v = v3_scale(k->scale, k->mesh->local[p->t[side]->vertex[i]]);
+            v = side ? v3_add(frame_from_b(&c->frame, v), c->frame.offset) : v;
+            *(side ? &p->b[i] : &p->a[i]) = v;
+            p->apart = side ? v3_add(p->apart, v) : v3_sub(p->apart, v);
+        }
+    }
+}
+
+static toi_vec3 to_world(const collector* c, toi_vec3 p)
+{
+    const ti_duel* d = c->duel;
+    toi_vec3 q = v3_add(frame_to_world(&c->frame, p), c->frame.center_a);
+    toi_vec3 moved = v3_madd(d->origin, c->frame.time - d->body[0].t0, d->drift);
+    return v3_add(moved, v3(ldexp(q.x, d->exponent), ldexp(q.y, d->exponent), ldexp(q.z, d->exponent)));
+}
+
+// The normal from A to B. Where the gap is noise, the side on which the triangles lie decides; where they lie
+// in one plane, that on which the bodies do.
+static toi_vec3 normal_of_gap(const collector* c, const triangle_pair* p, const ti_gap* g)
+{
+    toi_vec3 n = g->normal;
+    if (g->distance > NOISE * c->duel->rounding) {
+        return n;
+    }
+    if (!g->proper) {
+        toi_vec3 nb = v3_cross(v3_sub(p->b[1], p->b[0]), v3_sub(p->b[2], p->b[0]));
+        toi_vec3 na = v3_cross(v3_sub(p->a[1], p->a[0]), v3_sub(p->a[2], p->a[0]));
+        toi_vec3 face = g->kind == TI_GAP_FV ? na : nb;
+        double length = v3_length(face);
+        n = length > 0.0 ? v3_scale(1.0 / length, face) : n;
+    }
+    double side = v3_dot(n, p->apart);
+    side = fabs(side) > NOISE * c->duel->rounding ? side : v3_dot(n, c->frame.offset);
+    return side < 0.0 ? v3_negate(n) : n;
+}
+
+static void add_contact(collector* c, const triangle_pair* p, const ti_gap* g, const toi_contact* features)
+{
+    toi_contact contact = *features;
+    contact.time = c->found->time;
+    contact.gap = ldexp(g->distance, c->duel->exponent);
+    contact.point = to_world(c, v3_scale(0.5, v3_add(g->point_a, g->point_b)));
+    contact.normal = frame_to_world(&c->frame, normal_of_gap(c, p, g));
+    ti_contact_set_add(c->set, &contact);
+}
+
+static toi_feature vertex_feature(uint32_t v)
+{
+    return (toi_feature){TOI_FEATURE_VERTEX, {v, 0}};
+}
+
+static toi_feature face_feature(uint32_t f)
+{
+    return (toi_feature){TOI_FEATURE_FACE, {f, 0}};
+}
+
+static toi_feature edge_feature(uint32_t v, uint32_t w)
+{
+    return (toi_feature){TOI_FEATURE_EDGE, {v < w ? v : w, v < w ? w : v}};
+}
+
+// Whether the edge from corner i of a triangle is one of its polygon, not a diagonal inside.
+static bool is_polygon_edge(const toi_mesh* mesh, const ti_triangle* t, int i)
+{
+    uint32_t v = t->vertex[i], w = t->vertex[i == 2 ? 0 : i + 1];
+    uint32_t begin = mesh->face_offsets[t->face], end = mesh->face_offsets[t->face + 1];
+    for (uint32_t h = begin; h < end && v != w; ++h) {
+        uint32_t x = mesh->corners[h], y = mesh->corners[h + 1 < end ? h + 1 : begin];
+        if ((x == v && y == w) || (x == w && y == v)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool at_corner(toi_vec3 point, const toi_vec3 v[3], double reach)
+{
+    for (int i = 0; i < 3; ++i) {
+        if (!(v3_length(v3_sub(point, v[i])) > reach)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Corners on faces. A corner of B at a corner of A is left to the corner of A.
+static void add_corners(collector* c, const triangle_pair* p)
+{
+    double point_reach = c->reach - c->duel->separation;
+    for (int i = 0; i < 3; ++i) {
+        ti_gap vf = ti_feature_gap(TI_GAP_VF, i, 0, p->a, p->b),
+               fv = ti_feature_gap(TI_GAP_FV, 0, i, p->a, p->b);
+        if (!(vf.distance > c->reach)) {
+            toi_contact f = {.kind = TOI_CONTACT_VF};
+            f.a = vertex_feature(p->t[0]->vertex[i]);
+            f.b = face_feature(p->t[1]->face);
+            add_contact(c, p, &vf, &f);
+        }
+        if (!(fv.distance > c->reach) && !at_corner(fv.point_a, p->a, point_reach)) {
+            toi_contact f = {.kind = TOI_CONTACT_FV};
+            f.a = face_feature(p->t[0]->face);
+            f.b = vertex_feature(p->t[1]->vertex[i]);
+            add_contact(c, p, &fv, &f);
+        }
+    }
+}
+
+// Edges that cross inside of both. A touch at an end is that of a corner.
+static void add_edges(collector* c, const triangle_pair* p)
+{
+    double point_reach = c->reach - c->duel->separation;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            ti_gap g = ti_feature_gap(TI_GAP_EE, i, j, p->a, p->b);
+            if (g.distance > c->reach || !g.proper || at_corner(g.point_a, p->a, point_reach) ||
+                at_corner(g.point_b, p->b, point_reach) ||
+                !is_polygon_edge(c->duel->body[0].mesh, p->t[0], i) ||
+                !is_polygon_edge(c->duel->body[1].mesh, p->t[1], j)) {
+                continue;
+            }
+            toi_contact f = {.kind = TOI_CONTACT_EE};
+            f.a = edge_feature(p->t[0]->vertex[i], p->t[0]->vertex[i == 2 ? 0 : i + 1]);
+            f.b = edge_feature(p->t[1]->vertex[j], p->t[1]->vertex[j == 2 ? 0 : j + 1]);
+            add_contact(c, p, &g, &f);
+        }
+    }
+}
+
+static void push_near_parts(collector* c, const item* it)
+{
+    int side = size_of(c->duel, it, 1) > size_of(c->duel, it, 0);
+    parts p;
+    split_piece(c->duel, it, side, &p);
+    ti_lanes other = lanes_of_piece(c->duel, it, 1 - side);
+    const ti_lanes* a = side ? &other : &p.lanes;
+    const ti_lanes* b = side ? &p.lanes : &other;
+    lane_choice choice = choose_directions(&c->frame, a, b, frame_from_world(&c->frame, c->found->normal));
+    for (uint32_t i = 0; i < p.count; ++i) {
+        if (!(choice.apart[i] > c->reach + 2.0 * c->duel->rounding)) {
+            c->stack[c->count] = *it;
+            c->stack[c->count++].part[side] = p.part[i];
+        }
+    }
+}
+
+static void walk_near(collector* c)
+{
+    c->count = 1;
+    c->stack[0] = (item){.part = {{0, 0}, {0, 0}}};
+    while (c->count > 0) {
+        item it = c->stack[--c->count];
+        if (!is_triangle(&it, 0) || !is_triangle(&it, 1)) {
+            push_near_parts(c, &it);
+            continue;
+        }
+        triangle_pair p;
+        load_pair(c, it.part[0].index, it.part[1].index, &p);
+        if (!(ti_triangle_gap(p.a, p.b).distance > c->reach)) {
+            add_corners(c, &p);
+            add_edges(c, &p);
+        }
+    }
+}
+
+void ti_contacts_collect(const ti_duel* duel, const ti_found* found, ti_contact_set* set)
+{
+    collector c = {.duel = duel, .found = found, .set = set};
+    frame_at(duel, found->time, &c.frame);
+    c.reach = duel->separation + duel->tolerance * (1.0 + REACH_PART) + 2.0 * duel->rounding;
+    walk_near(&c);
+}

@@ -1,0 +1,145 @@
+// Two triangles: links along the direction of their exact distance until they touch or the time is over.
+
+#include "math/distance.h"
+#include "narrow/first/kernel.h"
+
+// The turning direction is tried where the last link shortened the distance by less than this factor.
+static const double SLOW_GAIN = 0.15;
+
+// A triangle as points, its last corner twice.
+typedef struct triangle_points {
+    double x[4], y[4], z[4];
+    ti_shape shape;
+} triangle_points;
+
+static void load_triangle(const ti_track* k, uint32_t index, triangle_points* t)
+{
+    const ti_triangle* triangle = &k->mesh->triangles[index];
+    double longest = 0.0;
+    for (uint32_t i = 0; i < 4; ++i) {
+        toi_vec3 v = k->mesh->local[triangle->vertex[i < 3 ? i : 2]];
+        double length = v3_length(v);
+        t->x[i] = v.x;
+        t->y[i] = v.y;
+        t->z[i] = v.z;
+        longest = length > longest ? length : longest;
+    }
+    t->shape = (ti_shape){t->x, t->y, t->z, 4, NULL, k->scale, k->scale * longest * (1.0 + 0x1p-50)};
+}
+
+static ti_gap gap_at(const ti_frame* f, const triangle_points* a, const triangle_points* b)
+{
+    toi_vec3 xa[3], xb[3];
+    for (uint32_t i = 0; i < 3; ++i) {
+        xa[i] = shape_point(&a->shape, i);
+        xb[i] = v3_add(frame_from_b(f, shape_point(&b->shape, i)), f->offset);
+    }
+    return ti_triangle_gap(xa, xb);
+}
+
+// The separation along the gap's normal. It equals the distance where the triangles are apart; where an edge
+// of one pierces the other it does not, and the distance is zero.
+static double separation_along(const ti_frame* f, const ti_match* match, toi_vec3 n)
+{
+    double a = shape_farthest(match->a, n, 0).value;
+    double b = shape_farthest(match->b, v3_negate(frame_to_b(f, n)), 0).value;
+    return (v3_dot(n, f->offset) - b) - a;
+}
+
+static toi_vec3 turn_of_gap(const ti_frame* f, const ti_gap* g, const triangle_points* a,
+                            const triangle_points* b)
+{
+    toi_vec3 wa = f->spin_a, wb = frame_from_b(f, f->spin_b);
+    if (g->kind != TI_GAP_EE) {
+        return g->kind == TI_GAP_VF ? wb : wa;
+    }
+    if (!g->proper) {
+        return v3_scale(0.5, v3_add(wa, wb));
+    }
+    uint32_t i = (uint32_t)g->a, j = (uint32_t)g->b;
+    toi_vec3 ea = v3_sub(shape_point(&a->shape, i == 2 ? 0 : i + 1), shape_point(&a->shape, i));
+    toi_vec3 eb = v3_sub(shape_point(&b->shape, j == 2 ? 0 : j + 1), shape_point(&b->shape, j));
+    return ti_edge_turn(ea, frame_from_b(f, eb), wa, wb);
+}
+
+// Everything before `time` is of no more interest: a contact there, or a place where nothing more is proved.
+static void stop_search(ti_search* search, ti_outcome outcome, double distance, toi_vec3 normal,
+                        const uint32_t triangle[2])
+{
+    ti_found* found = search->found;
+    found->outcome = outcome;
+    found->time = search->frame.time;
+    found->distance = distance;
+    found->triangle[0] = triangle[0];
+    found->triangle[1] = triangle[1];
+    found->vertex_count = 0;
+    found->normal = frame_to_world(&search->frame, normal);
+    search->best = search->frame.time;
+}
+
+static ti_step leaf_step(const ti_search* search, const ti_match* match, const ti_gap* gap, toi_vec3 turn)
+{
+    ti_step step = ti_link_fixed(search, match, gap->normal);
+    step = ti_try_orbit(search, match, gap->normal, step);
+    return ti_try_turn(search, match, gap->normal, turn, step);
+}
+
+// What is known of two triangles that no link needs to be tried for: they touch, or the direction at hand is
+// wrong (an edge of one pierces the other, or they are too thin for their distance to be computed).
+static bool settled(ti_search* search, const ti_gap* gap, double separation, const uint32_t index[2])
+{
+    const ti_duel* duel = search->duel;
+    bool near = !(gap->distance > duel->separation + duel->tolerance);
+    bool crossing = !(separation > 0.5 * gap->distance);
+    if (!near && !crossing) {
+        return false;
+    }
+    if (!duel->moves && duel->separation == 0.0) {
+        search->least = 0.0; // the start is decided exactly, and says free
+        return true;
+    }
+    stop_search(search, near ? TI_OUTCOME_CONTACT : TI_OUTCOME_PRECISION, near ? gap->distance : 0.0,
+                gap->normal, index);
+    return true;
+}
+
+// Advances two triangles from `time`. Ends with a link that covers the rest, or lowers search->best to the
+// time where it stopped.
+void ti_chain_triangles(ti_search* search, uint32_t a, uint32_t b, double time)
+{
+    const ti_duel* duel = search->duel;
+    const uint32_t index[2] = {a, b}, triangles[4] = {a, a + 1, b, b + 1};
+    const toi_vec3 no_turn = {0.0, 0.0, 0.0};
+    triangle_points pa, pb;
+    load_triangle(&duel->body[0], a, &pa);
+    load_triangle(&duel->body[1], b, &pb);
+    ti_match match = {&pa.shape, &pb.shape, 0.0, 0, 0};
+    double distance_before = HUGE_VAL;
+    for (;;) {
+        if (search->frame.time != time) {
+            frame_at(duel, time, &search->frame);
+        }
+        ++search->effort->leaves;
+        ti_gap gap = gap_at(&search->frame, &pa, &pb);
+        if (settled(search, &gap, separation_along(&search->frame, &match, gap.normal), index)) {
+            return;
+        }
+        match.rest = ti_span_between(time, search->best);
+        bool slow = gap.distance > SLOW_GAIN * distance_before;
+        ti_step step =
+            leaf_step(search, &match, &gap, slow ? turn_of_gap(&search->frame, &gap, &pa, &pb) : no_turn);
+        double next = ti_step_end(search, &step, match.rest);
+        bool limit = !(search->effort->steps < search->effort->max_steps);
+        if (!(next > time) || limit) {
+            stop_search(search, limit ? TI_OUTCOME_LIMIT : TI_OUTCOME_PRECISION, gap.distance, gap.normal,
+                        index);
+            return;
+        }
+        ti_record(search, &step, next, triangles);
+        if (next >= search->best) {
+            return;
+        }
+        distance_before = gap.distance;
+        time = next;
+    }
+}
