@@ -38,7 +38,7 @@ static slong precision_of(double x)
 {
     int exponent;
     frexp(x, &exponent);
-    return exponent > 60 ? BITS : 200 + abs(exponent > -60 ? exponent : 60);
+    return exponent > 60 ? BITS : 140 + abs(exponent > -60 ? exponent : 60);
 }
 
 // Distance of a value from the exact ball in ulp of the exact one (the gap of the doubles in its binade);
@@ -52,7 +52,7 @@ static double error_in_ulp(double value, const arb_t exact)
     frexp(middle, &exponent);
     int ulp = exponent - 53 < -1074 ? -1074 : exponent - 53;
     arb_set_d(difference, value);
-    arb_sub(difference, difference, exact, 300);
+    arb_sub(difference, difference, exact, 128);
     arb_mul_2exp_si(difference, difference, -ulp);
     double error = fabs(arf_get_d(arb_midref(difference), ARF_RND_UP)) + mag_get_d(arb_radref(difference));
     arb_clear(difference);
@@ -326,11 +326,12 @@ static void results_have_the_same_bits_on_every_compiler(void** state)
         hash = hash_double(hash_double(hash, s), c);
         ti_sinc_cos(random_between(&random, 0.0, 4.0), &s, &c);
         hash = hash_double(hash_double(hash, s), c);
-        hash = hash_double(hash, ti_atan2_nonneg(fabs(c), s));
+        double y = random_unit(&random);
+        hash = hash_double(hash, ti_atan2_nonneg(y, random_between(&random, -1.0, 1.0)));
         hash = hash_double(hash, ti_half_cot(random_between(&random, 0.0, TOI_HALF_PI)));
     }
     printf("hash %016llx\n", (unsigned long long)hash);
-    assert_true(hash == 0x830be7180dbd21ddu);
+    assert_true(hash == 0xb27368fe0fc4bb7cu);
 }
 
 int main(void)

@@ -32,11 +32,11 @@ static void a_piece_is_within_its_rounding_bound_of_the_motion(void** state)
             double t = k == 3 ? 1.0 : random_unit(&random);
             double error = error_in_units(&m, &path, v, t);
             worst[m.kind] = error > worst[m.kind] ? error : worst[m.kind];
-            if (!(error <= 48.0)) {
+            if (!(error <= 32.0)) {
                 print_error("motion %d: kind %d path %d angle %g: error %g u L\n", i, m.kind, m.path, m.angle,
                             error);
             }
-            assert_true(error <= 48.0);
+            assert_true(error <= 32.0);
         }
     }
     printf("largest error in units of u L: translation %.2f, rotation %.2f, screw %.2f, between %.2f, spin "

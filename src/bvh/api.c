@@ -49,6 +49,34 @@ toi_status toi_mesh_create_box(toi_vec3 half, const toi_allocator* allocator, to
     return status == TOI_OK ? finish(made, mesh, error) : status;
 }
 
+toi_status toi_mesh_read(const void* bytes, size_t size, toi_format format, const toi_read_def* def,
+                         toi_mesh** mesh, toi_error* error)
+{
+    if (mesh == NULL) {
+        return fail(TOI_ERROR_INVALID, "no place for the mesh", error);
+    }
+    static const toi_read_def defaults = {.scale = 0.0};
+    const toi_read_def* used = def != NULL ? def : &defaults;
+    toi_polygons polygons;
+    toi_status status = toi_polygons_read(bytes, size, format, used, &polygons, error);
+    if (status != TOI_OK) {
+        return status;
+    }
+    toi_mesh_def mesh_def = {
+        .vertices = polygons.vertices,
+        .vertex_count = polygons.vertex_count,
+        .indices = polygons.indices,
+        .face_offsets = polygons.face_offsets,
+        .face_count = polygons.face_count,
+        .scale = used->scale,
+        .inspect_only = used->inspect_only,
+        .allocator = used->allocator,
+    };
+    status = toi_mesh_create(&mesh_def, mesh, error);
+    toi_polygons_release(&polygons);
+    return status;
+}
+
 void toi_mesh_destroy(toi_mesh* mesh)
 {
     ti_mesh_free(mesh);

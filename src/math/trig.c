@@ -16,6 +16,7 @@
 
 #include "math/trig.h"
 
+#include "core/assert.h"
 #include "math/rounding.h"
 
 #include <math.h>
@@ -193,6 +194,7 @@ double ti_atan2_nonneg(double s, double c)
     static const double base[5] = {0.0, TOI_QUARTER_PI, TOI_HALF_PI, 0x1.2d97c7f3321d2p+1, TOI_PI};
     static const double base_tail[5] = {0.0, 0x1.1a62633145c07p-55, 0x1.1a62633145c07p-54,
                                         0x1.a79394c9e8a0ap-54, 0x1.1a62633145c07p-53};
+    TI_ASSERT(!(s < 0.0));
     double a = fabs(c);
     if (s > 0x1p1000 || a > 0x1p1000) { // keeps s + a finite
         s *= 0x1p-30;

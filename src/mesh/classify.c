@@ -1,7 +1,7 @@
 // Edge classes: how the two faces of an edge meet there.
 
+#include "math/predicates.h"
 #include "mesh/build.h"
-#include "mesh/orient.h"
 
 // How many faces an edge has, where a face counts as often as its border runs along the edge. The two
 // half-edges of a segment run along the same side of it, so they count once; `segment` says that there was
@@ -20,19 +20,33 @@ static uint32_t count_uses(const toi_mesh* mesh, uint32_t h, bool* segment)
     return uses;
 }
 
-// The class of an edge with two faces, whose half-edges g and h run in opposite directions. Where a triangle
-// beside the edge has no area, or the two are folded onto each other, nothing shows that the edge cannot be
-// touched from outside: convex.
+// Whether p and q, in one plane with the edge ab, are on opposite sides of it. False if either is on its
+// line.
+static bool is_between(toi_vec3 a, toi_vec3 b, toi_vec3 p, toi_vec3 q)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        int side = ti_orient2d(a, b, p, axis);
+        if (side != 0) {
+            return ti_orient2d(a, b, q, axis) == -side;
+        }
+    }
+    return false;
+}
+
+// The class of the edge of two half-edges g and h. Where nothing shows that the edge is flat or reflex, it
+// counts as convex, so that it may be touched: beside a triangle without an area, where the two are folded
+// onto each other, and where the faces run along the edge in the same direction, so that what is outside for
+// one is inside for the other.
 static ti_edge_class classify_pair(const toi_mesh* mesh, const uint32_t* apex, uint32_t g, uint32_t h)
 {
     const toi_vec3* v = mesh->vertices;
     toi_vec3 a = v[mesh_tail(mesh, h)], b = v[mesh_head(mesh, h)], p = v[apex[h]], q = v[apex[g]];
-    int side = orient_side(a, b, p, q);
-    if (side != 0) {
-        return side > 0 ? TI_EDGE_REFLEX : TI_EDGE_CONVEX;
+    int side = ti_orient3d(a, b, p, q);
+    if (side == 0) {
+        return is_between(a, b, p, q) ? TI_EDGE_FLAT : TI_EDGE_CONVEX;
     }
-    toi_vec3 n = v3_cross(v3_sub(b, a), v3_sub(p, a)), m = v3_cross(v3_sub(a, b), v3_sub(q, b));
-    return v3_dot(n, m) > 0.0 ? TI_EDGE_FLAT : TI_EDGE_CONVEX;
+    bool opposed = mesh_tail(mesh, g) != mesh_tail(mesh, h);
+    return side > 0 && opposed ? TI_EDGE_REFLEX : TI_EDGE_CONVEX;
 }
 
 static ti_edge_class classify_edge(toi_mesh* mesh, const uint32_t* apex, uint32_t h, uint32_t uses)
@@ -44,10 +58,7 @@ static ti_edge_class classify_edge(toi_mesh* mesh, const uint32_t* apex, uint32_
     if (uses > 2 || mesh->topology.next_on_edge[g] != h) {
         return TI_EDGE_NON_MANIFOLD;
     }
-    if (mesh_tail(mesh, g) == mesh_tail(mesh, h)) {
-        ++mesh->info.edges_misoriented;
-        return TI_EDGE_CONVEX;
-    }
+    mesh->info.edges_misoriented += mesh_tail(mesh, g) == mesh_tail(mesh, h);
     return classify_pair(mesh, apex, g, h);
 }
 

@@ -1,20 +1,15 @@
-// Signs of areas and volumes, for the shapes of polygons and edges.
+// Exact turns of points that were dropped onto a coordinate plane.
 
 #ifndef TI_MESH_ORIENT_H
 #define TI_MESH_ORIENT_H
 
-#include "math/vec3.h"
+#include "math/predicates.h"
+#include "mesh/polygon.h"
 
-static inline int orient_sign(double x)
+// 1 if a, b, c turn counter-clockwise, -1 if clockwise, 0 if they are on one line.
+static inline int orient_turn(ti_flat a, ti_flat b, ti_flat c)
 {
-    return (x > 0.0) - (x < 0.0);
-}
-
-// 1 if d is on the side of the triangle abc from which it runs counter-clockwise, -1 on the other, 0 in its
-// plane.
-static inline int orient_side(toi_vec3 a, toi_vec3 b, toi_vec3 c, toi_vec3 d)
-{
-    return orient_sign(v3_dot(v3_cross(v3_sub(b, a), v3_sub(c, a)), v3_sub(d, a)));
+    return ti_orient2d(v3(a.x, a.y, 0.0), v3(b.x, b.y, 0.0), v3(c.x, c.y, 0.0), 2);
 }
 
 #endif

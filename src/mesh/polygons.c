@@ -28,8 +28,13 @@ static toi_status read_format(ti_reader* reader, toi_format format)
         skip_byte_order_mark(reader);
         return ti_obj_read(reader);
     case TOI_FORMAT_STL:
+        skip_byte_order_mark(reader);
+        return ti_stl_read(reader);
     case TOI_FORMAT_PLY:
+        return ti_ply_read(reader);
     case TOI_FORMAT_OFF:
+        skip_byte_order_mark(reader);
+        return ti_off_read(reader);
     case TOI_FORMAT_UNKNOWN:
     default:
         return ti_reader_fail(reader, TOI_ERROR_INVALID, 0, 0,

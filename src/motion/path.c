@@ -1,37 +1,30 @@
 // The pieces of every kind of motion, and where a piece takes a body.
 //
-// Rounding. The exact motion is the one that the formulas of docs/motions.md give in real numbers, for the
-// doubles of the motion and the unit quaternions that ti_pose_unit gives as doubles; the start rotation is
-// the matrix polynomial of m3_from_quat in these doubles. The log does not depend on the length of the
-// quaternions. With u = 2^-53, the fields of a piece differ from the exact ones by at most (first order in u;
-// each operation on a field gives u of its magnitude):
-//     R0, m3_from_quat     diagonal: y^2 + z^2 <= 1 gives 2 u (y^2 + z^2), twice that 4 u, the difference u:
-//     5 u.
-//                          off the diagonal: products u each, sum u of 1/2 + 1/2, doubled: at most 2 u.
-//                          Spectral norm at most sqrt(3 (5^2 + 2 2^2)) = 10 u 10 u
-//     turn, from axis      length 3 u (dot 2 u of its root's argument halves, root u, plus the scaling,
-//     exact),
-//                          quotient u, product with the angle u: relative 5 u th
-//     turn, from poses     e = q1 - q0, u per component; four products and three sums with |q0|: 4 u |e|; |e|
-//     is at most
-//                          th/2 + 12 u (the two lengths differ by at most that) for th <= pi, so u + 4 u of
-//                          th/2, that is relative 5 u; times 2/|sin(th/2)| (th/2) <= pi/2 8 u th half from
-//                          atan2 2 u, its w absolute 4 u: relative 4 u more; length and quotient 4 u     8 u
-//                          th
-//     orbit, from point    difference u, product with turn 3 u and that of turn: of th |p - c| 9 u orbit,
-//     from poses    d, u; its part along the axis 5 u and twice the axis' error, which is at most 8 u: of d;
-//                          half cot, relative 6 u, at most 1; cross with turn 3 u and 16 u th; sum u (1+th)
-//                          24 u
-//     orbit, spin          R0 m 10 u + 3 u, cross with turn 3 u and that of turn: of th |m| 21 u drift at
-//     most 2 u for advance and by; from poses 10 u + the axis' error, which `orbit` takes
-//                          back: both are parts of one d
-//     time                 s = t - t0 u; division by t1 - t0: difference u, quotient u: relative 3 u of turn
-//     s, orbit s
-//                          and drift s together
-// The error of the axis direction between poses does not grow as th -> 0: relative errors above are of th.
-// Summed over a pose, the fields give at most (10 + (1 + th) 27) u times the lengths |r| + |orbit| + |drift|;
-// this sum is the worst of every line at once. tests/test_motion_path.c measures the whole of ti_path_pose
-// against 48 u L.
+// Rounding. The exact motion is what the formulas of docs/motions.md give in real numbers for the doubles of
+// the motion and the quaternions that ti_pose_unit leaves as doubles; its start rotation is the polynomial of
+// m3_from_quat in them. A rotation between two of them depends on their ratio alone. With u = 2^-53, to first
+// order, the fields differ from the exact ones by at most
+//     start rotation    y^2 + z^2 <= 1 is within 2 u, its double too, the difference adds u: 5 u on the
+//     diagonal; off
+//                       it 2 u. The norm of such a matrix is at most 5 + 2 * 2:                          9 u
+//     unit axis         length 2.5 u (half of a dot's 3 u, and the root), quotient u:                    3.5
+//     u turn, by axis     the product with the
+//     angle:                                                      4.5 u th sine part         q1 - q0 u,
+//     product 4 u of each term; all three: sqrt(3) 5 u |q1 - q0|, and |q1 - q0| is at most
+//                       sqrt(2) times the sine of the half angle:                                        12.3
+//                       u
+//     half angle        (sine 12.3 u + 2.5 u) cos sin + (cosine 4 u) sin + TI_ATAN2_ULP 7 u, relative:   22 u
+//     axis, by poses    across 13.3 u, in length 3.5 u; with the half angle the turn by poses:           28 u
+//     th half_cot          its slope times the error of the half angle, at most 6.4 u, atan 7 u, 2 u: 16 u
+//     along             axis 13.3 u + 7 u, dot and product 4 u; across errs as much, with opposite sign:  25
+//     u |d| orbit, by axis    turn 4.5 u, arm u, cross 3 u, of th |p - c| = lever: 8.5 u lever orbit of a
+//     spin   R m 9 u + 5.2 u, turn 4.5 u, cross 3 u, of th |m| = lever:                       22 u lever
+//     drift             by exact; advance times axis 4.5 u; p1 - p0 u
+//     between keys      t1 - t0 u, quotient u, and t - t0 u where it is used:                            3 u
+//     each
+// The errors of `along` and `across` cancel as th -> 0 in the point that they move, where S -> s and half_cot
+// -> 1. With the evaluation (pose_at.c) a posed point is within 32 u L of the exact motion, L as in
+// ti_path_magnitude.
 
 #include "motion/path.h"
 

@@ -1,16 +1,20 @@
-// How two bodies stand at time 0, decided exactly on the posed vertices.
+// How two bodies stand at an instant, decided exactly on their posed doubles.
 
 #ifndef TI_NARROW_FIRST_START_H
 #define TI_NARROW_FIRST_START_H
 
 #include "data.h"
 
+// Indices into the triangles of the meshes: of a pair that crosses (the first in the order of the trees), of
+// the touching pair with the lowest face of A, then of B, or TI_NONE when the surfaces do not meet.
 typedef struct ti_start {
     toi_start state;
-    uint32_t triangle_a, triangle_b; // a pair that meets
+    uint32_t triangle_a, triangle_b;
 } ti_start;
 
+// FREE, TOUCHING, OVERLAPPING, and with `solid` CONTAINED, as docs/conventions.md defines them. Quaternions
+// are unit. `solid` looks only into closed meshes.
 void ti_start_decide(const toi_mesh* a, const toi_pose* pose_a, const toi_mesh* b, const toi_pose* pose_b,
-                     bool solid, ti_start* out);
+                     bool solid, ti_start* start);
 
 #endif

@@ -1,0 +1,104 @@
+// Names of enumerations in results, and fields of CSV.
+
+#include "json_writer.h"
+#include "write.h"
+
+#include <math.h>
+#include <string.h>
+
+const char* ti_answer_name(toi_answer answer)
+{
+    switch (answer) {
+    case TOI_ANSWER_CLEAR:
+        return "clear";
+    case TOI_ANSWER_CONTACT:
+        return "contact";
+    default:
+        return "undecided";
+    }
+}
+
+const char* ti_start_name(toi_start start)
+{
+    switch (start) {
+    case TOI_START_FREE:
+        return "free";
+    case TOI_START_TOUCHING:
+        return "touching";
+    case TOI_START_OVERLAPPING:
+        return "overlapping";
+    case TOI_START_CONTAINED:
+        return "contained";
+    default:
+        return NULL;
+    }
+}
+
+const char* ti_contact_kind_name(toi_contact_kind kind)
+{
+    switch (kind) {
+    case TOI_CONTACT_VF:
+        return "VF";
+    case TOI_CONTACT_FV:
+        return "FV";
+    case TOI_CONTACT_EE:
+        return "EE";
+    case TOI_CONTACT_FF:
+        return "FF";
+    default:
+        return NULL;
+    }
+}
+
+const char* ti_feature_kind_name(toi_feature_kind kind)
+{
+    switch (kind) {
+    case TOI_FEATURE_VERTEX:
+        return "vertex";
+    case TOI_FEATURE_EDGE:
+        return "edge";
+    case TOI_FEATURE_FACE:
+        return "face";
+    default:
+        return NULL;
+    }
+}
+
+const char* ti_method_name(const toi_pair_result* pair)
+{
+    return pair->broad ? "broad" : "first";
+}
+
+void ti_csv_text(FILE* stream, bool first, const char* text)
+{
+    if (!first) {
+        fputc(',', stream);
+    }
+    const char* shown = text ? text : "";
+    if (!shown[strcspn(shown, ",\"\r\n")]) {
+        fputs(shown, stream);
+        return;
+    }
+    fputc('"', stream);
+    for (const char* at = shown; *at; ++at) {
+        if (*at == '"') {
+            fputc('"', stream);
+        }
+        fputc(*at, stream);
+    }
+    fputc('"', stream);
+}
+
+void ti_csv_number(FILE* stream, bool first, double number)
+{
+    char text[TI_NUMBER_LENGTH] = "";
+    if (isfinite(number)) {
+        ti_number_print(number, text);
+    }
+    ti_csv_text(stream, first, text);
+}
+
+void ti_csv_count(FILE* stream, bool first, uint64_t count)
+{
+    fprintf(stream, "%s%llu", first ? "" : ",", (unsigned long long)count);
+}

@@ -1,0 +1,14 @@
+// The parts of the scene reader: meshes and motions of one body.
+
+#ifndef TI_SCENE_READ_H
+#define TI_SCENE_READ_H
+
+#include "place.h"
+
+// Reads the value of "mesh" into the shape, size and mesh of a body.
+toi_status ti_read_mesh(ti_reader* reader, const ti_place* place, double scale, ti_scene_body* body);
+
+// Reads the value of "motion".
+toi_status ti_read_motion(ti_reader* reader, const ti_place* place, toi_motion* motion);
+
+#endif

@@ -1,0 +1,400 @@
+// Meshes of a scene file: files, inline polygons, boxes and round shapes.
+
+#include "json_writer.h"
+#include "read.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char formats[] = "\"obj\", \"stl\", \"ply\" or \"off\"";
+
+// Takes over a mesh; the scene frees it.
+static toi_status keep_mesh(ti_reader* reader, toi_mesh* mesh)
+{
+    ti_scene* scene = reader->scene;
+    if (scene->mesh_count == reader->mesh_capacity) {
+        uint32_t capacity = reader->mesh_capacity ? 2 * reader->mesh_capacity : 16;
+        toi_mesh** meshes = ti_reader_allocate(reader, capacity, sizeof(toi_mesh*));
+        if (!meshes) {
+            toi_mesh_destroy(mesh);
+            return ti_place_fail_memory(reader);
+        }
+        if (scene->mesh_count > 0) {
+            memcpy(meshes, scene->meshes, scene->mesh_count * sizeof(toi_mesh*));
+        }
+        reader->allocator.release(scene->meshes, reader->allocator.context);
+        scene->meshes = meshes;
+        reader->mesh_capacity = capacity;
+    }
+    scene->meshes[scene->mesh_count++] = mesh;
+    return TOI_OK;
+}
+
+// "file: line 3: reason", or the byte of a binary file.
+static void describe_error(const toi_error* error, toi_format format, size_t capacity, char* text)
+{
+    if (error->line > 0) {
+        snprintf(text, capacity, "line %llu: %s", (unsigned long long)error->line, error->text);
+    } else if (error->status == TOI_ERROR_FORMAT && (format == TOI_FORMAT_STL || format == TOI_FORMAT_PLY)) {
+        snprintf(text, capacity, "byte %llu: %s", (unsigned long long)error->index, error->text);
+    } else {
+        snprintf(text, capacity, "%s", error->text[0] ? error->text : toi_status_name(error->status));
+    }
+}
+
+// Reads a mesh file; `reason` says what is wrong with it.
+static toi_status load_file(const char* path, ti_file_reader read_file, const toi_read_def* def,
+                            toi_mesh** mesh, char reason[320])
+{
+    toi_allocator allocator = *def->allocator;
+    toi_format format = toi_format_from_name(path);
+    if (format == TOI_FORMAT_UNKNOWN) {
+        snprintf(reason, 320, "has an unknown ending; mesh files end in %s", formats);
+        return TOI_ERROR_FORMAT;
+    }
+    ti_bytes bytes = {0};
+    char cause[160];
+    toi_status status = read_file(path, &allocator, &bytes, cause);
+    if (status != TOI_OK) {
+        snprintf(reason, 320, "%s", cause);
+        return status;
+    }
+    toi_error error = {0};
+    toi_read_def settings = *def;
+    settings.weld = format == TOI_FORMAT_STL;
+    status = toi_mesh_read(bytes.data, bytes.size, format, &settings, mesh, &error);
+    if (status != TOI_OK) {
+        error.status = status;
+        describe_error(&error, format, 320, reason);
+    }
+    allocator.release(bytes.data, allocator.context);
+    return status;
+}
+
+toi_status ti_mesh_load(const char* path, bool inspect_only, const toi_allocator* allocator, toi_mesh** mesh,
+                        ti_scene_error* error)
+{
+    toi_allocator used = ti_scene_allocator(allocator);
+    toi_read_def def = {.inspect_only = inspect_only, .allocator = &used};
+    char reason[320];
+    char tame[256];
+    toi_status status = load_file(path, ti_file_read, &def, mesh, reason);
+    if (status != TOI_OK) {
+        ti_text_tame(path, sizeof tame, tame);
+        snprintf(error->text, sizeof error->text, "%s: %s", tame, reason);
+        error->status = status;
+    }
+    return status;
+}
+
+// The path of a mesh file that a scene names: relative to the scene, unless it starts at the root.
+static char* join_path(ti_reader* reader, const char* name)
+{
+    const char* slash = strrchr(reader->file, '/');
+    size_t folder = slash && name[0] != '/' ? (size_t)(slash - reader->file) + 1 : 0;
+    size_t length = strlen(name);
+    char* path = ti_reader_allocate(reader, folder + length + 1, 1);
+    if (path) {
+        memcpy(path, reader->file, folder);
+        memcpy(path + folder, name, length);
+    }
+    return path;
+}
+
+// Under which a mesh file is remembered.
+static char* index_key(ti_reader* reader, const char* path, double scale)
+{
+    size_t capacity = strlen(path) + 40;
+    char* key = ti_reader_allocate(reader, capacity, 1);
+    if (key) {
+        snprintf(key, capacity, "%a %s", scale, path);
+    }
+    return key;
+}
+
+static toi_status load_mesh(ti_reader* reader, const ti_place* place, const char* path, double scale)
+{
+    toi_read_def def = {.scale = scale, .allocator = &reader->allocator};
+    toi_mesh* mesh = NULL;
+    char reason[320];
+    char tame[256];
+    toi_status status = load_file(path, reader->read_file, &def, &mesh, reason);
+    if (status == TOI_OK) {
+        return keep_mesh(reader, mesh);
+    }
+    if (status == TOI_ERROR_MEMORY) {
+        return ti_place_fail_memory(reader);
+    }
+    ti_text_tame(path, sizeof tame, tame);
+    ti_place_fail(reader, place, "%s: %s", tame, reason);
+    reader->error->status = status;
+    return status;
+}
+
+// A file that several bodies use at one scale is read once.
+static toi_status share_mesh(ti_reader* reader, const ti_place* place, const char* path, const char* key,
+                             ti_scene_body* body, double scale)
+{
+    const json_t* known = json_object_get(reader->mesh_index, key);
+    if (known) {
+        body->mesh = reader->scene->meshes[json_integer_value(known)];
+        return TOI_OK;
+    }
+    toi_status status = load_mesh(reader, place, path, scale);
+    if (status != TOI_OK) {
+        return status;
+    }
+    uint32_t index = reader->scene->mesh_count - 1;
+    body->mesh = reader->scene->meshes[index];
+    if (json_object_set_new_nocheck(reader->mesh_index, key, json_integer(index)) != 0) {
+        return ti_place_fail_memory(reader);
+    }
+    return TOI_OK;
+}
+
+static toi_status read_named(ti_reader* reader, const ti_place* place, double scale, ti_scene_body* body)
+{
+    const char* name = json_string_value(place->value);
+    if (name[0] == 0) {
+        return ti_place_fail(reader, place, "must not be empty; it names a file ending in %s", formats);
+    }
+    char* path = join_path(reader, name);
+    char* key = path ? index_key(reader, path, scale) : NULL;
+    toi_status status =
+        key ? share_mesh(reader, place, path, key, body, scale) : ti_place_fail_memory(reader);
+    reader->allocator.release(key, reader->allocator.context);
+    reader->allocator.release(path, reader->allocator.context);
+    return status;
+}
+
+static toi_status read_vertices(ti_reader* reader, const ti_place* place, toi_mesh_def* def)
+{
+    toi_status status = ti_place_check_list(reader, place, "vertices [x, y, z]");
+    size_t count = json_array_size(place->value);
+    if (status == TOI_OK && (count == 0 || count > UINT32_MAX)) {
+        return ti_place_fail(reader, place, "must hold at least one vertex [x, y, z], holds %zu", count);
+    }
+    if (status != TOI_OK) {
+        return status;
+    }
+    double* vertices = ti_reader_allocate(reader, count, 3 * sizeof(double));
+    if (!vertices) {
+        return ti_place_fail_memory(reader);
+    }
+    def->vertices = vertices;
+    def->vertex_count = (uint32_t)count;
+    for (size_t i = 0; i < count && status == TOI_OK; ++i) {
+        ti_place element = ti_place_element(place, i);
+        status = ti_place_numbers(reader, &element, 3, &vertices[3 * i]);
+    }
+    return status;
+}
+
+static toi_status read_corner(ti_reader* reader, const ti_place* place, uint32_t vertex_count,
+                              uint32_t* corner)
+{
+    double number = 0.0;
+    toi_status status = ti_place_number(reader, place, &number);
+    if (status == TOI_OK && !(number >= 0.0 && number < vertex_count && floor(number) == number)) {
+        return ti_place_fail(reader, place,
+                             "must be the number of a vertex, a whole number from 0 to %u, is %s",
+                             vertex_count - 1, ti_number_show(number).text);
+    }
+    *corner = (uint32_t)number;
+    return status;
+}
+
+static toi_status read_face(ti_reader* reader, const ti_place* place, uint32_t vertex_count,
+                            uint32_t* corners)
+{
+    toi_status status = TOI_OK;
+    size_t count = json_array_size(place->value);
+    for (size_t i = 0; i < count && status == TOI_OK; ++i) {
+        ti_place element = ti_place_element(place, i);
+        status = read_corner(reader, &element, vertex_count, &corners[i]);
+    }
+    return status;
+}
+
+// Fills offsets, one more than faces, from the lengths of the lists.
+static toi_status measure_faces(ti_reader* reader, const ti_place* place, uint32_t count, uint32_t* offsets)
+{
+    uint64_t total = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        ti_place face = ti_place_element(place, i);
+        toi_status status = ti_place_check_list(reader, &face, "vertex numbers");
+        if (status != TOI_OK) {
+            return status;
+        }
+        size_t corners = json_array_size(face.value);
+        total += corners;
+        if (corners == 0 || total > UINT32_MAX) {
+            return ti_place_fail(reader, &face, "must hold at least one vertex number, holds %zu", corners);
+        }
+        offsets[i + 1] = (uint32_t)total;
+    }
+    return TOI_OK;
+}
+
+static toi_status read_faces(ti_reader* reader, const ti_place* place, toi_mesh_def* def)
+{
+    toi_status status = ti_place_check_list(reader, place, "faces, each a list of vertex numbers");
+    size_t count = json_array_size(place->value);
+    if (status == TOI_OK && (count == 0 || count > UINT32_MAX - 1)) {
+        return ti_place_fail(reader, place, "must hold at least one face, such as [0, 1, 2], holds %zu",
+                             count);
+    }
+    if (status != TOI_OK) {
+        return status;
+    }
+    uint32_t* offsets = ti_reader_allocate(reader, count + 1, sizeof *offsets);
+    def->face_offsets = offsets;
+    def->face_count = (uint32_t)count;
+    status = offsets ? measure_faces(reader, place, def->face_count, offsets) : ti_place_fail_memory(reader);
+    if (status != TOI_OK) {
+        return status;
+    }
+    uint32_t* indices = ti_reader_allocate(reader, offsets[count], sizeof *indices);
+    if (!indices) {
+        return ti_place_fail_memory(reader);
+    }
+    def->indices = indices;
+    for (size_t i = 0; i < count && status == TOI_OK; ++i) {
+        ti_place face = ti_place_element(place, i);
+        status = read_face(reader, &face, def->vertex_count, &indices[offsets[i]]);
+    }
+    return status;
+}
+
+static toi_status make_mesh(ti_reader* reader, const ti_place* place, const toi_mesh_def* def,
+                            ti_scene_body* body)
+{
+    toi_mesh* mesh = NULL;
+    toi_error error = {0};
+    toi_status status = toi_mesh_create(def, &mesh, &error);
+    if (status == TOI_ERROR_MEMORY) {
+        return ti_place_fail_memory(reader);
+    }
+    if (status != TOI_OK) {
+        ti_place_fail(reader, place, "%s", error.text);
+        reader->error->status = status;
+        return status;
+    }
+    status = keep_mesh(reader, mesh);
+    body->mesh = status == TOI_OK ? mesh : NULL;
+    return status;
+}
+
+static toi_status read_inline(ti_reader* reader, const ti_place* place, double scale, ti_scene_body* body)
+{
+    static const char* const names[] = {"vertices", "faces"};
+    toi_mesh_def def = {.scale = scale, .allocator = &reader->allocator};
+    ti_place vertices = ti_place_member(place, "vertices");
+    ti_place faces = ti_place_member(place, "faces");
+    toi_status status = ti_place_check_keys(reader, place, (ti_words){names, 2});
+    if (status == TOI_OK) {
+        status = ti_place_need(reader, &vertices, "a list of vertices [x, y, z]");
+    }
+    if (status == TOI_OK) {
+        status = ti_place_need(reader, &faces, "a list of faces, each a list of vertex numbers");
+    }
+    if (status == TOI_OK) {
+        status = read_vertices(reader, &vertices, &def);
+    }
+    if (status == TOI_OK) {
+        status = read_faces(reader, &faces, &def);
+    }
+    if (status == TOI_OK) {
+        status = make_mesh(reader, place, &def, body);
+    }
+    reader->allocator.release((void*)(uintptr_t)def.vertices, reader->allocator.context);
+    reader->allocator.release((void*)(uintptr_t)def.face_offsets, reader->allocator.context);
+    reader->allocator.release((void*)(uintptr_t)def.indices, reader->allocator.context);
+    return status;
+}
+
+static toi_status check_length(ti_reader* reader, const ti_place* place, double length, double scaled)
+{
+    if (!(length > 0.0)) {
+        return ti_place_fail(reader, place, "must be positive, is %s", ti_number_show(length).text);
+    }
+    if (!(scaled > 0.0 && isfinite(scaled))) {
+        return ti_place_fail(reader, place, "leaves the range of numbers when scaled");
+    }
+    return TOI_OK;
+}
+
+static toi_status read_box(ti_reader* reader, const ti_place* place, double scale, ti_scene_body* body)
+{
+    double half[3];
+    toi_status status = ti_place_numbers(reader, place, 3, half);
+    for (size_t i = 0; i < 3 && status == TOI_OK; ++i) {
+        ti_place element = ti_place_element(place, i);
+        status = check_length(reader, &element, half[i], half[i] * scale);
+    }
+    if (status != TOI_OK) {
+        return status;
+    }
+    toi_mesh* mesh = NULL;
+    toi_error error = {0};
+    body->shape = TI_SHAPE_BOX;
+    body->size = (toi_vec3){half[0] * scale, half[1] * scale, half[2] * scale};
+    status = toi_mesh_create_box(body->size, &reader->allocator, &mesh, &error);
+    if (status == TOI_ERROR_MEMORY) {
+        return ti_place_fail_memory(reader);
+    }
+    if (status != TOI_OK) {
+        return ti_place_fail(reader, place, "%s", error.text);
+    }
+    status = keep_mesh(reader, mesh);
+    body->mesh = status == TOI_OK ? mesh : NULL;
+    return status;
+}
+
+static toi_status read_sphere(ti_reader* reader, const ti_place* place, double scale, ti_scene_body* body)
+{
+    double radius = 0.0;
+    toi_status status = ti_place_number(reader, place, &radius);
+    body->shape = TI_SHAPE_SPHERE;
+    body->size.x = radius * scale;
+    return status == TOI_OK ? check_length(reader, place, radius, body->size.x) : status;
+}
+
+static toi_status read_cylinder(ti_reader* reader, const ti_place* place, double scale, ti_scene_body* body)
+{
+    double size[2] = {0.0, 0.0};
+    toi_status status = ti_place_numbers(reader, place, 2, size);
+    for (size_t i = 0; i < 2 && status == TOI_OK; ++i) {
+        ti_place element = ti_place_element(place, i);
+        status = check_length(reader, &element, size[i], size[i] * scale);
+    }
+    body->shape = TI_SHAPE_CYLINDER;
+    body->size = (toi_vec3){size[0] * scale, size[1] * scale, 0.0};
+    return status;
+}
+
+toi_status ti_read_mesh(ti_reader* reader, const ti_place* place, double scale, ti_scene_body* body)
+{
+    static const char* const names[] = {"box", "sphere", "cylinder", "vertices", "faces"};
+    static toi_status (*const readers[])(ti_reader*, const ti_place*, double,
+                                         ti_scene_body*) = {read_box, read_sphere, read_cylinder};
+    if (json_is_string(place->value)) {
+        return read_named(reader, place, scale, body);
+    }
+    if (!json_is_object(place->value)) {
+        return ti_place_fail(
+            reader, place,
+            "must be a file name, or one of {\"vertices\", \"faces\"}, {\"box\"}, {\"sphere\"}, "
+            "{\"cylinder\"}");
+    }
+    for (size_t i = 0; i < 3; ++i) {
+        ti_place member = ti_place_member(place, names[i]);
+        if (member.value) {
+            toi_status status = ti_place_check_keys(reader, place, (ti_words){&names[i], 1});
+            return status == TOI_OK ? readers[i](reader, &member, scale, body) : status;
+        }
+    }
+    toi_status status = ti_place_check_keys(reader, place, (ti_words){names, 5});
+    return status == TOI_OK ? read_inline(reader, place, scale, body) : status;
+}

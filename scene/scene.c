@@ -1,0 +1,45 @@
+// What a scene owns, and what a command may ask of it.
+
+#include "scene.h"
+
+#include <stdio.h>
+
+void ti_scene_release(ti_scene* scene)
+{
+    if (!scene || !scene->allocator.release) {
+        return;
+    }
+    toi_allocator allocator = scene->allocator;
+    for (uint32_t i = 0; i < scene->body_count; ++i) {
+        allocator.release(scene->bodies[i].name, allocator.context);
+        allocator.release((void*)(uintptr_t)scene->bodies[i].motion.keys, allocator.context);
+    }
+    for (uint32_t i = 0; i < scene->mesh_count; ++i) {
+        toi_mesh_destroy(scene->meshes[i]);
+    }
+    allocator.release(scene->bodies, allocator.context);
+    allocator.release(scene->meshes, allocator.context);
+    allocator.release(scene->ignore, allocator.context);
+    allocator.release(scene->only, allocator.context);
+    allocator.release(scene->name, allocator.context);
+    *scene = (ti_scene){0};
+}
+
+toi_status ti_scene_need_meshes(const ti_scene* scene, const char* command, ti_scene_error* error)
+{
+    for (uint32_t i = 0; i < scene->body_count; ++i) {
+        const ti_scene_body* body = &scene->bodies[i];
+        if (body->mesh) {
+            continue;
+        }
+        const char* shape = body->shape == TI_SHAPE_SPHERE ? "sphere" : "cylinder";
+        snprintf(error->text, sizeof error->text,
+                 "%.128s: bodies[%u].mesh.%s (body \"%.128s\"): `toi %s` takes meshes and boxes, not exact "
+                 "round shapes, which "
+                 "`toi pose` takes; give a mesh file, {\"vertices\", \"faces\"} or {\"box\"}",
+                 scene->name, i, shape, body->name, command);
+        error->status = TOI_ERROR_INVALID;
+        return TOI_ERROR_INVALID;
+    }
+    return TOI_OK;
+}

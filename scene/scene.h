@@ -1,0 +1,92 @@
+// Scene files: bodies, their meshes and motions, and which pairs to ask. docs/scene.md describes the format.
+
+#ifndef TI_SCENE_SCENE_H
+#define TI_SCENE_SCENE_H
+
+#include "toi/toi.h"
+
+// Why a scene or a mesh file was refused: one sentence that names file, place, key, what is wrong and what
+// would be right.
+typedef struct ti_scene_error {
+    toi_status status;
+    char text[1024];
+} ti_scene_error;
+
+typedef enum ti_shape {
+    TI_SHAPE_MESH = 0,
+    TI_SHAPE_BOX,      // has a mesh too; `size` holds its half lengths
+    TI_SHAPE_SPHERE,   // no mesh; size.x is the radius
+    TI_SHAPE_CYLINDER, // no mesh; size.x is the radius, size.y half the height
+} ti_shape;
+
+typedef struct ti_scene_body {
+    char* name;
+    ti_shape shape;
+    toi_vec3 size; // scaled
+    const toi_mesh*
+        mesh; // owned by the scene, shared by bodies of the same file and scale; NULL for round shapes
+    toi_motion motion; // its keys are owned by the scene
+    uint32_t sides;    // 1 or 2
+    bool self;
+} ti_scene_body;
+
+typedef struct ti_scene {
+    char* name; // of the file, for messages
+    ti_scene_body* bodies;
+    uint32_t body_count;
+    toi_pair* ignore;
+    uint32_t ignore_count;
+    toi_pair* only; // NULL where the file has no such list
+    uint32_t only_count;
+    toi_mesh** meshes; // each once
+    uint32_t mesh_count;
+    toi_allocator allocator;
+} ti_scene;
+
+// Bytes of a file, owned by the reader's allocator.
+typedef struct ti_bytes {
+    unsigned char* data;
+    size_t size;
+} ti_bytes;
+
+// Reads a whole file. Returns TOI_OK, TOI_ERROR_MEMORY, TOI_ERROR_LIMIT or TOI_ERROR_FORMAT, with `reason`
+// saying why.
+typedef toi_status (*ti_file_reader)(const char* path, const toi_allocator* allocator, ti_bytes* bytes,
+                                     char reason[160]);
+
+// Largest scene or mesh file that is read.
+#define TI_FILE_MAX_BYTES ((size_t)1 << 32)
+
+typedef struct ti_scene_def {
+    ti_file_reader read_file;       // how mesh files are read; NULL: from the file system
+    const toi_allocator* allocator; // NULL: malloc and free
+} ti_scene_def;
+
+// The default reader of files: regular files only.
+toi_status ti_file_read(const char* path, const toi_allocator* allocator, ti_bytes* bytes, char reason[160]);
+
+// Reads a stream, such as standard input, to its end.
+toi_status ti_stream_read(int descriptor, const toi_allocator* allocator, ti_bytes* bytes, char reason[160]);
+
+// The allocator to use where the caller gave none.
+toi_allocator ti_scene_allocator(const toi_allocator* given);
+
+// Reads a scene from a file, or from standard input where the path is "-"; mesh files are found relative to
+// it.
+toi_status ti_scene_load(const char* path, const ti_scene_def* def, ti_scene* scene, ti_scene_error* error);
+
+// Reads a scene from text. `name` is the path that messages name and that mesh files are relative to.
+toi_status ti_scene_parse(const char* name, const ti_bytes* text, const ti_scene_def* def, ti_scene* scene,
+                          ti_scene_error* error);
+
+// Refuses round shapes, which `command` does not take.
+toi_status ti_scene_need_meshes(const ti_scene* scene, const char* command, ti_scene_error* error);
+
+void ti_scene_release(ti_scene* scene);
+
+// Reads a mesh file by itself. `inspect_only` as in toi_mesh_def. STL files, which have no other topology,
+// are welded.
+toi_status ti_mesh_load(const char* path, bool inspect_only, const toi_allocator* allocator, toi_mesh** mesh,
+                        ti_scene_error* error);
+
+#endif

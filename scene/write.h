@@ -1,0 +1,52 @@
+// Writers of results: JSON, CSV and text. They only write; the stream remembers failures.
+
+#ifndef TI_SCENE_WRITE_H
+#define TI_SCENE_WRITE_H
+
+#include "scene.h"
+
+#include <stdio.h>
+
+// Answers to a scene.
+typedef struct ti_check_report {
+    const ti_scene* scene;
+    const toi_world_result* world;
+    double separation; // that was asked for
+    uint32_t max_steps;
+    bool links;         // write the certificate (JSON only)
+    uint32_t max_links; // room for links of a pair
+    bool colour;        // mark answers for a terminal (text only)
+} ti_check_report;
+
+void ti_write_check_json(FILE* stream, const ti_check_report* report);
+void ti_write_check_csv(FILE* stream, const ti_check_report* report);
+void ti_write_check_text(FILE* stream, const ti_check_report* report);
+
+// Mesh files and what is known about them.
+typedef struct ti_info_row {
+    const char* file;
+    toi_mesh_info info;
+} ti_info_row;
+
+void ti_write_info_json(FILE* stream, const ti_info_row* rows, size_t count);
+void ti_write_info_csv(FILE* stream, const ti_info_row* rows, size_t count);
+void ti_write_info_text(FILE* stream, const ti_info_row* rows, size_t count);
+
+void ti_write_pose_json(FILE* stream, const ti_scene* scene, double time, bool vertices);
+void ti_write_pose_csv(FILE* stream, const ti_scene* scene, double time, bool vertices);
+void ti_write_pose_text(FILE* stream, const ti_scene* scene, double time, bool vertices);
+
+// Names of enumerations as results print them; NULL where there is nothing to name.
+const char* ti_answer_name(toi_answer answer);
+const char* ti_start_name(toi_start start);
+const char* ti_contact_kind_name(toi_contact_kind kind);
+const char* ti_feature_kind_name(toi_feature_kind kind);
+const char* ti_method_name(const toi_pair_result* pair);
+
+// A field of CSV, quoted where it must be (RFC 4180), with a comma before it unless it is the first of its
+// row.
+void ti_csv_text(FILE* stream, bool first, const char* text);
+void ti_csv_number(FILE* stream, bool first, double number); // empty where it is not finite
+void ti_csv_count(FILE* stream, bool first, uint64_t count);
+
+#endif

@@ -1,0 +1,196 @@
+// `toi check --json`: answers, contacts and certificates, in the shape that docs/output.md lists.
+
+#include "json_writer.h"
+#include "write.h"
+
+#include <math.h>
+
+static void write_feature(ti_json* json, const char* key, toi_feature feature)
+{
+    const char* kind = ti_feature_kind_name(feature.kind);
+    if (!kind) {
+        ti_json_null(json, key);
+        return;
+    }
+    ti_json_begin(json, key, '{');
+    if (feature.kind == TOI_FEATURE_EDGE) {
+        ti_json_begin(json, kind, '[');
+        ti_json_count(json, NULL, feature.index[0]);
+        ti_json_count(json, NULL, feature.index[1]);
+        ti_json_end(json, ']');
+    } else {
+        ti_json_count(json, kind, feature.index[0]);
+    }
+    ti_json_end(json, '}');
+}
+
+static void write_contact(ti_json* json, const toi_contact* contact)
+{
+    ti_json_begin(json, NULL, '{');
+    ti_json_text(json, "kind", ti_contact_kind_name(contact->kind));
+    ti_json_number(json, "time", contact->time);
+    write_feature(json, "a", contact->a);
+    write_feature(json, "b", contact->b);
+    ti_json_vec3(json, "point", contact->point);
+    ti_json_vec3(json, "normal", contact->normal);
+    ti_json_null(json, "properness");
+    ti_json_end(json, '}');
+}
+
+static void write_range(ti_json* json, const char* key, uint32_t begin, uint32_t end)
+{
+    ti_json_begin(json, key, '[');
+    ti_json_count(json, NULL, begin);
+    ti_json_count(json, NULL, end);
+    ti_json_end(json, ']');
+}
+
+static void write_links(ti_json* json, const ti_check_report* report, const toi_pair_result* pair)
+{
+    uint32_t count =
+        pair->result.link_count < report->max_links ? pair->result.link_count : report->max_links;
+    ti_json_bool(json, "links_complete", count == pair->result.link_count);
+    ti_json_begin(json, "links", '[');
+    for (uint32_t i = 0; pair->links && i < count; ++i) {
+        const toi_link* link = &pair->links[i];
+        ti_json_begin(json, NULL, '{');
+        ti_json_number(json, "from", link->from);
+        ti_json_number(json, "to", link->to);
+        ti_json_vec3(json, "direction", link->direction);
+        ti_json_vec3(json, "turn", link->turn);
+        write_range(json, "a", link->a_begin, link->a_end);
+        write_range(json, "b", link->b_begin, link->b_end);
+        ti_json_end(json, '}');
+    }
+    ti_json_end(json, ']');
+}
+
+static void write_pair_work(ti_json* json, const toi_pair_result* pair)
+{
+    ti_json_begin(json, "work", '{');
+    ti_json_count(json, "steps", pair->result.work.steps);
+    ti_json_count(json, "nodes", pair->result.work.nodes);
+    ti_json_count(json, "leaves", pair->result.work.leaves);
+    ti_json_number(json, "tolerance", pair->broad ? (double)NAN : pair->result.work.tolerance);
+    ti_json_number(json, "rounding", pair->broad ? (double)NAN : pair->result.work.rounding);
+    ti_json_end(json, '}');
+}
+
+static void write_pair(ti_json* json, const ti_check_report* report, const toi_pair_result* pair)
+{
+    const toi_result* result = &pair->result;
+    bool hit = result->answer == TOI_ANSWER_CONTACT;
+    ti_json_begin(json, NULL, '{');
+    ti_json_text(json, "a", report->scene->bodies[pair->a].name);
+    ti_json_text(json, "b", report->scene->bodies[pair->b].name);
+    ti_json_text(json, "answer", ti_answer_name(result->answer));
+    ti_json_text(json, "start", ti_start_name(result->start));
+    ti_json_text(json, "method", ti_method_name(pair));
+    ti_json_bool(json, "certified", result->certified);
+    ti_json_number(json, "t_free", result->answer == TOI_ANSWER_CLEAR ? 1.0 : result->t_free);
+    ti_json_number(json, "t_hit", hit ? result->t_hit : (double)NAN);
+    ti_json_number(json, "gap", result->gap);
+    ti_json_begin(json, "contacts", '[');
+    for (uint32_t i = 0; hit && pair->contacts && i < result->contact_count; ++i) {
+        write_contact(json, &pair->contacts[i]);
+    }
+    ti_json_end(json, ']');
+    write_pair_work(json, pair);
+    if (report->links) {
+        write_links(json, report, pair);
+    }
+    ti_json_end(json, '}');
+}
+
+static void write_first(ti_json* json, const ti_check_report* report)
+{
+    const toi_world_result* world = report->world;
+    if (world->first >= world->pair_count) {
+        ti_json_null(json, "first");
+        return;
+    }
+    const toi_pair_result* pair = &world->pairs[world->first];
+    ti_json_begin(json, "first", '{');
+    ti_json_text(json, "a", report->scene->bodies[pair->a].name);
+    ti_json_text(json, "b", report->scene->bodies[pair->b].name);
+    ti_json_number(json, "t_free", pair->result.t_free);
+    ti_json_number(json, "t_hit", pair->result.t_hit);
+    ti_json_end(json, '}');
+}
+
+static void write_triangles(ti_json* json, const char* key, const toi_mesh* mesh)
+{
+    toi_mesh_info info;
+    toi_mesh_get_info(mesh, &info);
+    ti_json_begin(json, key, '[');
+    for (uint32_t i = 0; i < info.triangles; ++i) {
+        uint32_t corner[3];
+        uint32_t face = toi_mesh_triangle(mesh, i, corner);
+        ti_json_begin(json, NULL, '[');
+        ti_json_count(json, NULL, face);
+        for (int k = 0; k < 3; ++k) {
+            ti_json_count(json, NULL, corner[k]);
+        }
+        ti_json_end(json, ']');
+    }
+    ti_json_end(json, ']');
+}
+
+// The triangles that links count, once for each mesh, with the bodies that have it.
+static void write_meshes(ti_json* json, const ti_scene* scene)
+{
+    ti_json_begin(json, "triangles", '[');
+    for (uint32_t m = 0; m < scene->mesh_count; ++m) {
+        ti_json_begin(json, NULL, '{');
+        ti_json_begin(json, "bodies", '[');
+        for (uint32_t i = 0; i < scene->body_count; ++i) {
+            if (scene->bodies[i].mesh == scene->meshes[m]) {
+                ti_json_text(json, NULL, scene->bodies[i].name);
+            }
+        }
+        ti_json_end(json, ']');
+        write_triangles(json, "triangles", scene->meshes[m]);
+        ti_json_end(json, '}');
+    }
+    ti_json_end(json, ']');
+}
+
+// The largest tolerance that a pair was held to; null where none was measured.
+static double largest_tolerance(const toi_world_result* world)
+{
+    double largest = -1.0;
+    for (uint32_t i = 0; i < world->pair_count; ++i) {
+        if (!world->pairs[i].broad) {
+            largest = fmax(largest, world->pairs[i].result.work.tolerance);
+        }
+    }
+    return largest >= 0.0 ? largest : (double)NAN;
+}
+
+void ti_write_check_json(FILE* stream, const ti_check_report* report)
+{
+    const toi_world_result* world = report->world;
+    ti_json json = {.stream = stream, .lines_depth = 2};
+    ti_json_begin(&json, NULL, '{');
+    ti_json_count(&json, "toi_result", 1);
+    ti_json_text(&json, "answer", ti_answer_name(world->answer));
+    json.lines_depth = 1;
+    write_first(&json, report);
+    json.lines_depth = 2;
+    ti_json_begin(&json, "pairs", '[');
+    for (uint32_t i = 0; i < world->pair_count; ++i) {
+        write_pair(&json, report, &world->pairs[i]);
+    }
+    ti_json_end(&json, ']');
+    if (report->links) {
+        write_meshes(&json, report->scene);
+    }
+    json.lines_depth = 1;
+    ti_json_begin(&json, "work", '{');
+    ti_json_count(&json, "pairs", world->pairs_asked);
+    ti_json_count(&json, "pairs_broad", world->pairs_broad);
+    ti_json_count(&json, "steps", world->steps);
+    ti_json_number(&json, "tolerance", largest_tolerance(world));
+    ti_json_end(&json, '}');
+    ti_json_end(&json, '}');
+}
