@@ -47,6 +47,11 @@ typedef struct arc {
     double half_cot; // (angle/2) cot(angle/2), which is 1 where nothing turns
 } arc;
 
+static toi_vec3 divided(toi_vec3 a, double b)
+{
+    return (toi_vec3){a.x / b, a.y / b, a.z / b};
+}
+
 static toi_quat q_negate(toi_quat q)
 {
     return (toi_quat){-q.w, -q.x, -q.y, -q.z};
@@ -86,7 +91,7 @@ static arc arc_between(toi_quat q0, toi_quat q1)
         sine = v3_negate(sine);
     }
     double half = ti_atan2_nonneg(length, w);
-    return (arc){ti_unit_axis(sine), 2.0 * half, half * (w / length)};
+    return (arc){divided(sine, length), 2.0 * half, half * (w / length)};
 }
 
 // ---- pieces
@@ -94,11 +99,6 @@ static arc arc_between(toi_quat q0, toi_quat q1)
 static ti_path rest_at(toi_pose pose, double t0, double t1)
 {
     return (ti_path){.t0 = t0, .t1 = t1, .start = ti_pose_unit(pose), .law = TI_LAW_UNIFORM};
-}
-
-static toi_vec3 divided(toi_vec3 a, double b)
-{
-    return (toi_vec3){a.x / b, a.y / b, a.z / b};
 }
 
 // The twist of the screw that takes p to p + d while it turns: `along` is the part of d along the axis,
@@ -128,6 +128,9 @@ void ti_path_between(toi_pose start, toi_pose end, toi_path kind, double t0, dou
         }
     }
     double duration = t1 - t0;
+    if (duration == 1.0) {
+        return;
+    }
     path->turn = divided(path->turn, duration);
     path->orbit = divided(path->orbit, duration);
     path->drift = divided(path->drift, duration);
@@ -204,10 +207,16 @@ static void key_piece(const toi_motion* motion, uint32_t index, ti_path* path)
 void ti_motion_piece(const toi_motion* motion, uint32_t index, ti_path* path)
 {
     TI_ASSERT(index < ti_motion_piece_count(motion));
+    if (motion->kind == TOI_MOTION_KEYFRAMES) {
+        key_piece(motion, index, path);
+        return;
+    }
+    if (motion->kind == TOI_MOTION_BETWEEN) {
+        ti_path_between(motion->pose, motion->end, motion->path, 0.0, 1.0, path);
+        return;
+    }
     *path = rest_at(motion->pose, 0.0, 1.0);
     switch (motion->kind) {
-    case TOI_MOTION_STATIC:
-        break;
     case TOI_MOTION_TRANSLATION:
         path->drift = motion->by;
         break;
@@ -215,14 +224,12 @@ void ti_motion_piece(const toi_motion* motion, uint32_t index, ti_path* path)
     case TOI_MOTION_SCREW:
         set_rotation(motion, path);
         break;
-    case TOI_MOTION_BETWEEN:
-        ti_path_between(motion->pose, motion->end, motion->path, 0.0, 1.0, path);
-        break;
     case TOI_MOTION_SPIN:
         set_spin(motion, path);
         break;
+    case TOI_MOTION_STATIC:
+    case TOI_MOTION_BETWEEN:
     case TOI_MOTION_KEYFRAMES:
-        key_piece(motion, index, path);
         break;
     }
 }
