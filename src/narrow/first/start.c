@@ -9,13 +9,15 @@
 #include "math/triangles.h"
 #include "narrow/first/inside.h"
 
-enum { SEEN = 64 };
+enum { SEEN = 64, PLANES = 16 };
 
 typedef struct walk {
     ti_posed a, b;
     double padding;
     ti_start* start;
     uint32_t seen_a[SEEN], seen_b[SEEN]; // triangles whose points have been tried
+    uint32_t planes;                     // pairs whose planes have been tried
+    bool parted;                         // a plane lies between the bodies
 } walk;
 
 // ---- surfaces
@@ -123,6 +125,52 @@ static bool first_visit(uint32_t seen[SEEN], uint32_t triangle)
     return first;
 }
 
+// Whether no vertex of a body is strictly on the given side of a plane.
+static bool none_on_side(const ti_plane* plane, const ti_posed* body, int side)
+{
+    const ti_topology* topology = &body->mesh->topology;
+    for (uint32_t i = 0; i < body->mesh->vertex_count; ++i) {
+        bool used = topology->vertex_first[i] < topology->vertex_first[i + 1];
+        if (used && ti_plane_side(plane, ti_posed_vertex(body, i)) == side) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether the plane of a triangle parts the open solids: bodies at rest on each other end here, before rays
+// are cast.
+static bool plane_parts(const walk* s, const toi_vec3 corner[3])
+{
+    if (ti_collinear(corner[0], corner[1], corner[2])) {
+        return false;
+    }
+    ti_plane plane = ti_plane_through(corner[0], corner[1], corner[2]);
+    return (none_on_side(&plane, &s->a, 1) && none_on_side(&plane, &s->b, -1)) ||
+           (none_on_side(&plane, &s->a, -1) && none_on_side(&plane, &s->b, 1));
+}
+
+// Tries the planes of the first touching triangles. True when one of them parts the bodies.
+static bool part_ranges(const ti_range_pair* ranges, void* context)
+{
+    walk* s = context;
+    for (uint32_t i = ranges->a_begin; i < ranges->a_end; ++i) {
+        for (uint32_t j = ranges->b_begin; j < ranges->b_end; ++j) {
+            toi_vec3 a[3], b[3];
+            ti_posed_triangle(&s->a, i, a);
+            ti_posed_triangle(&s->b, j, b);
+            if (!ti_triangles_meet(a, b)) {
+                continue;
+            }
+            s->parted = plane_parts(s, a) || plane_parts(s, b);
+            if (s->parted || ++s->planes >= PLANES) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static bool overlap_pair(walk* s, uint32_t i, uint32_t j)
 {
     toi_vec3 a[3], b[3];
@@ -152,6 +200,10 @@ static bool overlap_ranges(const ti_range_pair* ranges, void* context)
 static void find_overlap(walk* s)
 {
     if (!s->a.mesh->info.closed || !s->b.mesh->info.closed) {
+        return;
+    }
+    ti_posed_walk_pairs(&s->a, &s->b, part_ranges, s);
+    if (s->parted) {
         return;
     }
     if (component_inside(s, &s->a, &s->b) || component_inside(s, &s->b, &s->a)) {
