@@ -4,24 +4,20 @@
 // the motion and the quaternions that ti_pose_unit leaves as doubles; its start rotation is the polynomial of
 // m3_from_quat in them. A rotation between two of them depends on their ratio alone. With u = 2^-53, to first
 // order, the fields differ from the exact ones by at most
-//     start rotation    y^2 + z^2 <= 1 is within 2 u, its double too, the difference adds u: 5 u on the
-//     diagonal; off
-//                       it 2 u. The norm of such a matrix is at most 5 + 2 * 2:                          9 u
-//     unit axis         length 2.5 u (half of a dot's 3 u, and the root), quotient u:                    3.5
-//     u turn, by axis     the product with the
-//     angle:                                                      4.5 u th sine part         q1 - q0 u,
-//     product 4 u of each term; all three: sqrt(3) 5 u |q1 - q0|, and |q1 - q0| is at most
-//                       sqrt(2) times the sine of the half angle:                                        12.3
-//                       u
-//     half angle        (sine 12.3 u + 2.5 u) cos sin + (cosine 4 u) sin + TI_ATAN2_ULP 7 u, relative:   22 u
-//     axis, by poses    across 13.3 u, in length 3.5 u; with the half angle the turn by poses:           28 u
-//     th half_cot          its slope times the error of the half angle, at most 6.4 u, atan 7 u, 2 u: 16 u
-//     along             axis 13.3 u + 7 u, dot and product 4 u; across errs as much, with opposite sign:  25
-//     u |d| orbit, by axis    turn 4.5 u, arm u, cross 3 u, of th |p - c| = lever: 8.5 u lever orbit of a
-//     spin   R m 9 u + 5.2 u, turn 4.5 u, cross 3 u, of th |m| = lever:                       22 u lever
-//     drift             by exact; advance times axis 4.5 u; p1 - p0 u
-//     between keys      t1 - t0 u, quotient u, and t - t0 u where it is used:                            3 u
-//     each
+// - start rotation, 9 u: y^2 + z^2 <= 1 is within 2 u, its double too, the difference adds u, so 5 u on the
+//   diagonal; 2 u beside it; the norm of such a matrix is at most 5 + 2 * 2;
+// - unit axis, 3.5 u: length 2.5 u (half of a dot's 3 u, and the root), quotient u;
+// - turn by axis, 4.5 u th: the product with the angle;
+// - sine part, 12.3 u: q1 - q0 u, product 4 u of each term, all three sqrt(3) 5 u |q1 - q0|, and |q1 - q0| is
+//   at most sqrt(2) times the sine of the half angle;
+// - half angle, 22 u: (sine 12.3 u + 2.5 u) cos sin + (cosine 4 u) sin + TI_ATAN2_ULP 7 u;
+// - axis by poses, 13.3 u across and 3.5 u in length; with the half angle, turn by poses, 28 u th;
+// - half_cot, 16 u: its slope times the error of the half angle, at most 6.4 u, atan 7 u, two operations;
+// - along, 25 u |d|: axis 13.3 u + 7 u, dot and product 4 u; across errs as much, with opposite sign;
+// - orbit by axis, 8.5 u lever: turn 4.5 u, arm u, cross 3 u, of th |p - c|;
+// - orbit of a spin, 22 u lever: R m 9 u + 5.2 u, turn 4.5 u, cross 3 u, of th |m|;
+// - drift: `by` exact, advance times axis 4.5 u, p1 - p0 u;
+// - between keys, 3 u of each field: t1 - t0 u, quotient u, and t - t0 u where it is used.
 // The errors of `along` and `across` cancel as th -> 0 in the point that they move, where S -> s and half_cot
 // -> 1. With the evaluation (pose_at.c) a posed point is within 32 u L of the exact motion, L as in
 // ti_path_magnitude.

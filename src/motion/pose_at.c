@@ -4,21 +4,18 @@
 // length 2.5 u, product u, time 3 u, so the angle is within 6.5 u of its size, besides the error of `turn`.
 // Sine and cosine 2.4 u each (TI_SINCOS_ULP), k = sine/th 5.9 u, S = 2 k cosine 9.3 u, C2 = 2 k^2 12.8 u, a
 // cross product 3 u of the two lengths.
-//     the matrix        S w x r 9.3 u + sqrt(3) 4 u of min(th, 1); C2 w x (w x r) 12.8 u + sqrt(3) 7 u of
-//                       min(th^2/2, 2); two sums sqrt(3) 2 u. (A column errs for itself: sqrt(3) for three of
-//                       them.)
-//     a point v         dots 5.2 u, sum u. With the start rotation 9 u and the turn 28 u th + 6.5 u th, all
-//     of |v|:
-//                       18.7 + 34.5 th + 16.3 min(th, 1) + 25 min(th^2/2, 2), at most 21 times its share of L
-//     the orbit         S orbit 10.3 u + 6.5 u, C2 w x orbit 17 u + 28 u, three sums; lever 22 u
-//     by poses          of |d|: at th = 0 30 u; at th = pi `along` moves the point by 2.5 of its error, 61 u,
-//     half_cot
-//                       and the cross product 21 u, C2 w x orbit 45 u, S orbit 20 u, together 150 u where
-//                       L has 10.6 |d|, or 67 u where d is along the axis and L has 4.1 |d|: at most 31 times
-//                       its share
-// So 32 u L in all; tests/test_motion_path.c measures about 3 u L. For TI_LAW_NLERP the quotients of y, x and their length
-// take the place of sine and cosine: x and y are within 5.4 u, the length is at least cos(h/2) >= 0.7, so 8 u instead of
-// 2.4 u, which makes the 21 of |v| at most 24.
+// - The matrix: S w x r 9.3 u + sqrt(3) 4 u of min(th, 1); C2 w x (w x r) 12.8 u + sqrt(3) 7 u of
+//   min(th^2/2, 2); two sums sqrt(3) 2 u. (A column errs for itself: sqrt(3) for three of them.)
+// - A point v: dots 5.2 u, sum u, start rotation 9 u, turn 28 u th + 6.5 u th, all of |v|. Together
+//   18.7 + 34.5 th + 16.3 min(th, 1) + 25 min(th^2/2, 2), which is at most 21 times its share of L.
+// - The orbit: S orbit 10.3 u + 6.5 u, C2 w x orbit 17 u + 28 u, three sums, lever 22 u.
+// - By poses, of |d|: at th = 0 30 u. At th = pi `along` moves the point by 2.5 of its error, 61 u, half_cot
+// and
+//   the cross product 21 u, C2 w x orbit 45 u, S orbit 20 u: 150 u where L has 10.6 |d|, or 67 u where d is
+//   along the axis and L has 4.1 |d|. In all at most 31 times its share.
+// So 32 u L in all; tests/test_motion_path.c measures about 3 u L. For TI_LAW_NLERP the quotients of y, x and
+// their length take the place of sine and cosine: x and y are within 5.4 u, the length is at least cos(h/2)
+// >= 0.7, so 8 u instead of 2.4 u, which makes the 21 of |v| at most 24.
 
 #include "math/trig.h"
 #include "motion/length.h"
