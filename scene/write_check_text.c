@@ -41,7 +41,10 @@ static void describe_contact(const toi_result* result, const char* a, const char
     bool swap = result->kind == TOI_CONTACT_FV;
     describe_feature(swap ? b : a, swap ? result->b : result->a, first);
     describe_feature(swap ? a : b, swap ? result->a : result->b, second);
-    const char* verb = result->kind == TOI_CONTACT_FF ? "crosses" : "on";
+    const char* verb = "on";
+    if (result->kind == TOI_CONTACT_FF || result->kind == TOI_CONTACT_EE) {
+        verb = result->kind == TOI_CONTACT_FF ? "crosses" : "meets";
+    }
     snprintf(text, 3 * PHRASE, "%s %s %s", first, verb, second);
 }
 
@@ -85,10 +88,13 @@ static void describe_clear(const toi_pair_result* pair, char* text, size_t capac
 {
     char gap[32];
     print_below(pair->result.gap, gap);
+    uint32_t steps = pair->result.work.steps;
+    bool bounded = pair->result.gap > 0.0;
     if (pair->broad) {
         snprintf(text, capacity, ": their boxes never meet");
     } else {
-        snprintf(text, capacity, ": proved in %u steps, gap at least %s", pair->result.work.steps, gap);
+        snprintf(text, capacity, ": proved in %u step%s%s%s", steps, steps == 1 ? "" : "s",
+                 bounded ? ", gap at least " : "", bounded ? gap : "");
     }
 }
 
@@ -195,9 +201,9 @@ static void write_summary(FILE* stream, const ti_check_report* report)
         fprintf(stream, "first %s at t = %.6g; ", pair_name, world->pairs[world->first].result.t_hit);
     }
     fprintf(stream,
-            "%llu pairs, %llu in contact, %llu undecided, %llu clear (%llu by their boxes), %llu steps\n",
-            (unsigned long long)world->pairs_asked, hits, open, clear, (unsigned long long)world->pairs_broad,
-            (unsigned long long)world->steps);
+            "%llu pair%s, %llu in contact, %llu undecided, %llu clear (%llu by their boxes), %llu steps\n",
+            (unsigned long long)world->pairs_asked, world->pairs_asked == 1 ? "" : "s", hits, open, clear,
+            (unsigned long long)world->pairs_broad, (unsigned long long)world->steps);
 }
 
 void ti_write_check_text(FILE* stream, const ti_check_report* report)
