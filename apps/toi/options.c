@@ -1,0 +1,326 @@
+// Parses the command line by the table of commands and options.
+
+#define _GNU_SOURCE
+
+#include "options.h"
+
+#include "scene/place.h"
+
+#include <getopt.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_OPTIONS = 32, MOST_THREADS = 1024 };
+
+int tool_usage_error(const tool_request* request, const char* format, ...)
+{
+    va_list values;
+    fputs("toi: ", stderr);
+    va_start(values, format);
+    vfprintf(stderr, format, values);
+    va_end(values);
+    const char* space = request->command ? " " : "";
+    fprintf(stderr, "\nSee: toi%s%s --help\n", space, request->command ? request->command->name : "");
+    return EXIT_USAGE;
+}
+
+// The command that is first among the arguments, before options are read, so that messages can name it.
+static const tool_command* guess_command(int argc, char** argv)
+{
+    for (int i = 1; i < argc; ++i) {
+        const tool_command* command = tool_command_find(argv[i]);
+        if (command) {
+            return command;
+        }
+    }
+    return NULL;
+}
+
+static ti_words option_words(unsigned commands, const char* names[MOST_OPTIONS])
+{
+    ti_words words = {names, 0};
+    for (size_t i = 0; i < tool_option_count; ++i) {
+        if (tool_options[i].commands & commands) {
+            names[words.count++] = tool_options[i].name;
+        }
+    }
+    return words;
+}
+
+static unsigned bits_of(const tool_request* request)
+{
+    return request->command ? request->command->bit : (unsigned)FOR_NONE;
+}
+
+// "--tolerance, --separation, ..."
+static void list_options(unsigned commands, char text[512])
+{
+    const char* names[MOST_OPTIONS];
+    ti_words words = option_words(commands, names);
+    size_t used = 0;
+    text[0] = 0;
+    for (size_t i = 0; i < words.count && used < 512; ++i) {
+        int length = snprintf(text + used, 512 - used, "%s--%s", i > 0 ? ", " : "", names[i]);
+        used += length > 0 ? (size_t)length : 0;
+    }
+}
+
+static int fail_unknown(const tool_request* request, const char* argument)
+{
+    const char* names[MOST_OPTIONS];
+    char tame[64];
+    char list[512];
+    char bare[64];
+    ti_words words = option_words(bits_of(request), names);
+    ti_text_tame(argument, sizeof tame, tame);
+    snprintf(bare, sizeof bare, "%s", tame + strspn(tame, "-"));
+    bare[strcspn(bare, "=")] = 0;
+    list_options(bits_of(request), list);
+    const char* nearest = ti_words_nearest(words, bare);
+    if (nearest) {
+        return tool_usage_error(request, "unknown option %s; did you mean --%s?", tame, nearest);
+    }
+    return tool_usage_error(request, "unknown option %s; the options here are %s", tame, list);
+}
+
+static int fail_elsewhere(const tool_request* request, const tool_option* option)
+{
+    char list[512];
+    list_options(bits_of(request), list);
+    const char* name = request->command ? request->command->name : "(without a command)";
+    if (option->id == OPTION_LATER) {
+        return tool_usage_error(request, "--%s is not in this version; the options of toi %s are %s",
+                                option->name, name, list);
+    }
+    return tool_usage_error(request, "toi %s does not take --%s; its options are %s", name, option->name,
+                            list);
+}
+
+static int read_number(const tool_request* request, const tool_option* option, const char* text,
+                       double* number)
+{
+    char* end = NULL;
+    *number = strtod(text, &end);
+    if (end == text || *end != 0 || !isfinite(*number)) {
+        return tool_usage_error(request, "--%s needs a finite number, not \"%.40s\"", option->name, text);
+    }
+    return 0;
+}
+
+static int read_count(const tool_request* request, const tool_option* option, const char* text, uint32_t most,
+                      uint32_t* count)
+{
+    double number = 0.0;
+    if (read_number(request, option, text, &number) != 0) {
+        return EXIT_USAGE;
+    }
+    if (!(number >= 1.0 && number <= most && floor(number) == number)) {
+        return tool_usage_error(request, "--%s must be a whole number from 1 to %u, is %.40s", option->name,
+                                most, text);
+    }
+    *count = (uint32_t)number;
+    return 0;
+}
+
+static int read_length(tool_request* request, const tool_option* option, const char* text, double* length)
+{
+    bool zero_allowed = option->id == OPTION_SEPARATION;
+    if (read_number(request, option, text, length) != 0) {
+        return EXIT_USAGE;
+    }
+    if (!(*length > 0.0 || (zero_allowed && *length == 0.0))) {
+        return tool_usage_error(request, "--%s must be %s, is %.40s", option->name,
+                                zero_allowed ? "positive or zero" : "positive", text);
+    }
+    return 0;
+}
+
+static int read_time(tool_request* request, const tool_option* option, const char* text)
+{
+    if (read_number(request, option, text, &request->time) != 0) {
+        return EXIT_USAGE;
+    }
+    if (!(request->time >= 0.0 && request->time <= 1.0)) {
+        return tool_usage_error(
+            request, "--time must be from 0, the start of the motion, to 1, its end; is %.40s", text);
+    }
+    request->has_time = true;
+    return 0;
+}
+
+static int read_method(const tool_request* request, const char* text)
+{
+    if (strcmp(text, "first") != 0) {
+        return tool_usage_error(request, "--method \"%.40s\" is not known; this version has: first", text);
+    }
+    return 0;
+}
+
+static int take_value(tool_request* request, const tool_option* option, const char* value)
+{
+    switch (option->id) {
+    case OPTION_TOLERANCE:
+        return read_length(request, option, value, &request->tolerance);
+    case OPTION_SEPARATION:
+        return read_length(request, option, value, &request->separation);
+    case OPTION_METHOD:
+        return read_method(request, value);
+    case OPTION_MAX_STEPS:
+        return read_count(request, option, value, UINT32_MAX, &request->max_steps);
+    case OPTION_THREADS:
+        return read_count(request, option, value, MOST_THREADS, &request->threads);
+    case OPTION_TIME:
+        return read_time(request, option, value);
+    case OPTION_OUTPUT:
+        request->output = value;
+        return value[0] ? 0 : tool_usage_error(request, "--output needs the name of a file");
+    default:
+        request->completion = value;
+        return 0;
+    }
+}
+
+static bool* switch_of(tool_request* request, tool_option_id id)
+{
+    switch (id) {
+    case OPTION_SOLID:
+        return &request->solid;
+    case OPTION_LINKS:
+        return &request->links;
+    case OPTION_VERTICES:
+        return &request->vertices;
+    case OPTION_JSON:
+        return &request->json;
+    case OPTION_CSV:
+        return &request->csv;
+    case OPTION_QUIET:
+        return &request->quiet;
+    case OPTION_HELP:
+        return &request->help;
+    case OPTION_VERSION:
+        return &request->version;
+    default:
+        return &request->man;
+    }
+}
+
+// Options of the form that getopt_long wants. `val` of those that come later is their place in the table.
+static void build_getopt(struct option longs[MOST_OPTIONS], char letters[MOST_OPTIONS])
+{
+    size_t used = 0;
+    letters[used++] = ':';
+    for (size_t i = 0; i < tool_option_count; ++i) {
+        const tool_option* option = &tool_options[i];
+        int argument = option->value ? required_argument : no_argument;
+        int value = option->id == OPTION_LATER ? (int)(OPTION_LATER + i) : (int)option->id;
+        longs[i] = (struct option){option->name, argument, NULL, value};
+        if (option->letter) {
+            letters[used++] = option->letter;
+        }
+        if (option->letter && option->value) {
+            letters[used++] = ':';
+        }
+    }
+    longs[tool_option_count] = (struct option){0};
+    letters[used] = 0;
+}
+
+static int take_option(tool_request* request, int found, char** argv)
+{
+    bool wrong = found == '?' || found == ':';
+    int id = wrong ? optopt : found;
+    const tool_option* option = id >= OPTION_LATER ? &tool_options[id - OPTION_LATER] : tool_option_find(id);
+    if (!option) {
+        return fail_unknown(request, argv[optind - 1]);
+    }
+    if (!(option->commands & bits_of(request))) {
+        return fail_elsewhere(request, option);
+    }
+    if (found == ':') {
+        return tool_usage_error(request, "--%s needs a value: --%s %s", option->name, option->name,
+                                option->value);
+    }
+    if (found == '?') {
+        return tool_usage_error(request, "--%s takes no value", option->name);
+    }
+    if (option->value) {
+        return take_value(request, option, optarg);
+    }
+    *switch_of(request, option->id) = true;
+    return 0;
+}
+
+static int fail_command(const tool_request* request, const char* name)
+{
+    const char* names[8];
+    char tame[64];
+    char list[128];
+    ti_words words = {names, 0};
+    for (size_t i = 0; i < tool_command_count; ++i) {
+        names[words.count++] = tool_commands[i].name;
+    }
+    ti_text_tame(name, sizeof tame, tame);
+    ti_words_list(words, sizeof list, list);
+    const char* nearest = ti_words_nearest(words, name);
+    if (nearest) {
+        return tool_usage_error(request, "unknown command \"%s\"; did you mean \"%s\"?", tame, nearest);
+    }
+    return tool_usage_error(request, "unknown command \"%s\"; this version has %s", tame, list);
+}
+
+static int check_operands(const tool_request* request)
+{
+    const tool_command* command = request->command;
+    if (request->operand_count == 0) {
+        return tool_usage_error(request, "toi %s needs %s", command->name, command->operands);
+    }
+    if (command->most_operands && request->operand_count > command->most_operands) {
+        return tool_usage_error(request, "toi %s takes one %s; \"%.60s\" is too much", command->name,
+                                command->operands, request->operands[command->most_operands]);
+    }
+    if (request->json && request->csv) {
+        return tool_usage_error(request, "--json and --csv exclude each other");
+    }
+    if (request->links && !request->json) {
+        return tool_usage_error(request, "--links needs --json");
+    }
+    if (command->bit == FOR_POSE && !request->has_time) {
+        return tool_usage_error(request, "toi pose needs --time T, from 0 to 1");
+    }
+    return 0;
+}
+
+int tool_options_parse(int argc, char** argv, tool_request* request)
+{
+    struct option longs[MOST_OPTIONS];
+    char letters[MOST_OPTIONS];
+    *request = (tool_request){.command = guess_command(argc, argv)};
+    build_getopt(longs, letters);
+    opterr = 0;
+    for (int found; (found = getopt_long(argc, argv, letters, longs, NULL)) != -1;) {
+        int status = take_option(request, found, argv);
+        if (status != 0) {
+            return status;
+        }
+    }
+    bool alone = request->man || request->completion || request->version;
+    if (optind >= argc) {
+        return alone || request->help ? 0
+                                      : tool_usage_error(request, "no command; start with: toi check SCENE");
+    }
+    if (strcmp(argv[optind], "help") == 0) {
+        request->help = true;
+        request->command = optind + 1 < argc ? tool_command_find(argv[optind + 1]) : NULL;
+        return 0;
+    }
+    request->command = tool_command_find(argv[optind]);
+    if (!request->command) {
+        return fail_command(request, argv[optind]);
+    }
+    request->operands = argv + optind + 1;
+    request->operand_count = argc - optind - 1;
+    return alone || request->help ? 0 : check_operands(request);
+}

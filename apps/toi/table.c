@@ -1,0 +1,96 @@
+// The table of commands and options.
+
+#include "table.h"
+
+#include <string.h>
+
+const tool_option tool_options[] = {
+    {OPTION_TOLERANCE, "tolerance", 0, "LENGTH", FOR_CHECK,
+     "largest gap at the time of contact; default 1e-9 of the smaller body's size, raised to 6 times the "
+     "rounding bound"},
+    {OPTION_SEPARATION, "separation", 0, "D", FOR_CHECK, "contact means a distance of at most D; default 0"},
+    {OPTION_SOLID, "solid", 0, NULL, FOR_CHECK,
+     "a body inside another is in contact too; needs closed meshes"},
+    {OPTION_METHOD, "method", 0, "NAME", FOR_CHECK,
+     "how pairs are decided: first (separating directions along time)"},
+    {OPTION_MAX_STEPS, "max-steps", 0, "N", FOR_CHECK,
+     "work limit of a pair, after which it is undecided; default 1000000"},
+    {OPTION_THREADS, "threads", 0, "N", FOR_CHECK,
+     "threads to use; default all cores; answers do not depend on it"},
+    {OPTION_LINKS, "links", 0, NULL, FOR_CHECK,
+     "add the certificate of every pair, so that others can check it (--json)"},
+    {OPTION_TIME, "time", 0, "T", FOR_POSE, "time of the motion, from 0 to 1"},
+    {OPTION_VERTICES, "vertices", 0, NULL, FOR_POSE, "list the vertices of every body in world space too"},
+    {OPTION_JSON, "json", 0, NULL, FOR_COMMANDS, "write JSON; numbers read back to the same bits"},
+    {OPTION_CSV, "csv", 0, NULL, FOR_COMMANDS, "write CSV with a header line"},
+    {OPTION_OUTPUT, "output", 'o', "FILE", FOR_ALL,
+     "write to FILE, whole or not at all, instead of standard output"},
+    {OPTION_QUIET, "quiet", 'q', NULL, FOR_COMMANDS,
+     "no sentences: only --json or --csv, errors, and the exit status"},
+    {OPTION_HELP, "help", 'h', NULL, FOR_ALL, "show help; after a command, that of the command"},
+    {OPTION_VERSION, "version", 'V', NULL, FOR_ALL, "show the version and how it was built"},
+    {OPTION_MAN, "man", 0, NULL, FOR_NONE, "write the man page"},
+    {OPTION_COMPLETION, "completion", 0, "SHELL", FOR_NONE, "write completions for bash, zsh or fish"},
+    {OPTION_LATER, "all", 0, NULL, 0, NULL},
+    {OPTION_LATER, "leaving", 0, NULL, 0, NULL},
+    {OPTION_LATER, "relative-screw", 0, NULL, 0, NULL},
+    {OPTION_LATER, "min-properness", 0, "P", 0, NULL},
+    {OPTION_LATER, "max-step", 0, NULL, 0, NULL},
+};
+const size_t tool_option_count = sizeof tool_options / sizeof tool_options[0];
+
+const tool_command tool_commands[] = {
+    {FOR_CHECK, "check", "SCENE", "prove when moving bodies first touch, or that they do not",
+     "toi check rod.json",
+     "rod - plate: contact at t = 0.457952, rod vertex 3 on plate face 1, gap 3e-12 (certified)",
+     "For every pair of bodies of the scene: the first contact, or a proof that there is none during the "
+     "whole motion, "
+     "or \"undecided\" when the work limit or the precision ended the search. Times run from 0, the start of "
+     "the motion, "
+     "to 1, its end. Touching counts as contact. SCENE is a JSON file; - reads standard input.",
+     1},
+    {FOR_INFO, "info", "MESH...", "show what meshes are and what is wrong with them", "toi info rod.obj",
+     "rod.obj: 8 vertices, 6 faces, 12 triangles, 12 edges, 1 component",
+     "Counts, bounds, topology and defects of mesh files (obj, stl, ply, off). Defects are no errors: every "
+     "mesh that can "
+     "be read can be checked, but --solid needs closed ones. The vertices of STL files are merged where they "
+     "are equal.",
+     0},
+    {FOR_POSE, "pose", "SCENE", "show where every body is at a time", "toi pose rod.json --time 0.5",
+     "rod: position 0 0 1.1, quaternion 0.992197667229329 0 0.124674733385228 0",
+     "Evaluates the motions of a scene, so that one can check what they mean. Time runs from 0 to 1. A pose "
+     "takes a "
+     "vertex v of the mesh to R v + position, R the rotation of the unit quaternion w x y z.",
+     1},
+};
+const size_t tool_command_count = sizeof tool_commands / sizeof tool_commands[0];
+
+const char* const tool_exit_lines[] = {
+    "0  clear: no contact, proved (info, pose: the output was written)",
+    "1  contact",
+    "2  the command line is wrong",
+    "3  a scene or mesh file is wrong; the message names file, place and reason",
+    "4  undecided: the work limit or the precision ended the search",
+    "5  out of memory, a limit was reached, or the output could not be written",
+};
+const size_t tool_exit_count = sizeof tool_exit_lines / sizeof tool_exit_lines[0];
+
+const tool_command* tool_command_find(const char* name)
+{
+    for (size_t i = 0; i < tool_command_count; ++i) {
+        if (strcmp(tool_commands[i].name, name) == 0) {
+            return &tool_commands[i];
+        }
+    }
+    return NULL;
+}
+
+const tool_option* tool_option_find(int id)
+{
+    for (size_t i = 0; i < tool_option_count; ++i) {
+        if ((int)tool_options[i].id == id || (tool_options[i].letter && tool_options[i].letter == id)) {
+            return &tool_options[i];
+        }
+    }
+    return NULL;
+}
