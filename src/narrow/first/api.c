@@ -66,6 +66,12 @@ static void collect_contacts(const query* q, const ti_duel* duel, const ti_found
     }
 }
 
+static bool name_plain_contact(const query* q, const ti_duel* duel, const ti_found* found,
+                               toi_contact* contact)
+{
+    return q->avx2 ? ti_contact_name_avx2(duel, found, contact) : ti_contact_name_plain(duel, found, contact);
+}
+
 static ti_start decide_start(const query* q)
 {
     ti_start start;
@@ -109,7 +115,13 @@ static void answer_contact(query* q, const ti_duel* duel, const ti_found* found)
     r->gap = ldexp(found->distance, duel->exponent);
     r->normal = found->normal;
     ti_contact_set set = contact_set_of(q, own);
-    collect_contacts(q, duel, found, &set);
+    toi_contact plain;
+    bool listed = q->def->contacts && q->def->contact_capacity > 0;
+    if (found->vertex_count > 0 && !listed && name_plain_contact(q, duel, found, &plain)) {
+        ti_contact_set_add(&set, &plain);
+    } else {
+        collect_contacts(q, duel, found, &set);
+    }
     name_contact(q, &set);
 }
 

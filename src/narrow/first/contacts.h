@@ -18,6 +18,25 @@ typedef struct ti_contact_set {
 void ti_contacts_collect_plain(const ti_duel* duel, const ti_found* found, ti_contact_set* set);
 void ti_contacts_collect_avx2(const ti_duel* duel, const ti_found* found, ti_contact_set* set);
 
+// Names a contact that was found on the hulls of the bodies. False where it takes a walk to tell.
+bool ti_contact_name_plain(const ti_duel* duel, const ti_found* found, toi_contact* contact);
+bool ti_contact_name_avx2(const ti_duel* duel, const ti_found* found, toi_contact* contact);
+
+// Features within this distance touch. Those farther than the tolerance by a fiftieth of it still count:
+// witnesses of the search may be off by that.
+static inline double ti_contact_reach(const ti_duel* duel)
+{
+    return duel->separation + duel->tolerance * 1.02 + 2.0 * duel->rounding;
+}
+
+// A point of the frame at a time of the window, in world space: its axes are those of the world already.
+static inline toi_vec3 ti_contact_world(const ti_duel* duel, double time, toi_vec3 q)
+{
+    toi_vec3 moved = v3_madd(duel->origin, time - duel->body[0].t0, duel->drift);
+    return v3_add(moved,
+                  v3(ldexp(q.x, duel->exponent), ldexp(q.y, duel->exponent), ldexp(q.z, duel->exponent)));
+}
+
 // Adds one contact. Of contacts of the same vertex the lowest face stays.
 void ti_contact_set_add(ti_contact_set* set, const toi_contact* contact);
 

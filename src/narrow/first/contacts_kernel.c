@@ -7,9 +7,6 @@
 
 #define ti_contacts_collect TI_KERNEL(ti_contacts_collect)
 
-// Features farther than the tolerance by this part of it still count: witnesses of the search may be off by
-// that.
-static const double REACH_PART = 0.02;
 // A gap of so many rounding bounds leaves the direction of a difference unknown.
 static const double NOISE = 16.0;
 
@@ -46,14 +43,6 @@ static void load_pair(const collector* c, uint32_t a, uint32_t b, triangle_pair*
     }
 }
 
-static toi_vec3 to_world(const collector* c, toi_vec3 p)
-{
-    const ti_duel* d = c->duel;
-    toi_vec3 q = v3_add(frame_to_world(&c->frame, p), c->frame.center_a);
-    toi_vec3 moved = v3_madd(d->origin, c->frame.time - d->body[0].t0, d->drift);
-    return v3_add(moved, v3(ldexp(q.x, d->exponent), ldexp(q.y, d->exponent), ldexp(q.z, d->exponent)));
-}
-
 // The normal from A to B. Where the gap is noise, the side on which the triangles lie decides; where they lie
 // in one plane, that on which the bodies do.
 static toi_vec3 normal_of_gap(const collector* c, const triangle_pair* p, const ti_gap* g)
@@ -79,7 +68,9 @@ static void add_contact(collector* c, const triangle_pair* p, const ti_gap* g, c
     toi_contact contact = *features;
     contact.time = c->found->time;
     contact.gap = ldexp(g->distance, c->duel->exponent);
-    contact.point = to_world(c, v3_scale(0.5, v3_add(g->point_a, g->point_b)));
+    toi_vec3 middle = v3_scale(0.5, v3_add(g->point_a, g->point_b));
+    middle = v3_add(frame_to_world(&c->frame, middle), c->frame.center_a);
+    contact.point = ti_contact_world(c->duel, contact.time, middle);
     contact.normal = frame_to_world(&c->frame, normal_of_gap(c, p, g));
     ti_contact_set_add(c->set, &contact);
 }
@@ -206,6 +197,6 @@ void ti_contacts_collect(const ti_duel* duel, const ti_found* found, ti_contact_
 {
     collector c = {.duel = duel, .found = found, .set = set};
     frame_at(duel, found->time, &c.frame);
-    c.reach = duel->separation + duel->tolerance * (1.0 + REACH_PART) + 2.0 * duel->rounding;
+    c.reach = ti_contact_reach(duel);
     walk_near(&c);
 }
