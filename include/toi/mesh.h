@@ -52,10 +52,10 @@ TOI_API toi_format toi_format_from_name(const char* file_name);
 
 /// Limits of a reader. Zero means the default in every field.
 typedef struct toi_read_def {
-    double scale;          ///< as in toi_mesh_def
-    bool weld;             ///< merge vertices at equal positions, as toi_polygons_weld; STL needs it
-    bool inspect_only;     ///< as in toi_mesh_def
-    uint64_t max_vertices; ///< default 2^28
+    double scale;      ///< of toi_mesh_read, as in toi_mesh_def; toi_polygons_read leaves numbers as they are
+    bool weld;         ///< merge vertices at equal positions, as toi_polygons_weld; STL needs it
+    bool inspect_only; ///< of toi_mesh_read, as in toi_mesh_def
+    uint64_t max_vertices; ///< in the file, before any are merged; default 2^28
     uint64_t max_faces;    ///< default 2^28
     const toi_allocator* allocator;
 } toi_read_def;
@@ -70,15 +70,17 @@ typedef struct toi_polygons {
     toi_allocator allocator;
 } toi_polygons;
 
-/// Reads the bytes of a mesh file, in double precision and linear time. Normals, colours, materials are
-/// skipped.
-/// @return TOI_ERROR_FORMAT with the line (or byte offset in `index` for binary files) and what was expected
-/// there;
-///         TOI_ERROR_LIMIT, TOI_ERROR_MEMORY
+/// Reads the bytes of a mesh file, in double precision and linear time; what counts as a face in each format
+/// is in docs/mesh-files.md. Normals, colours and materials are skipped. Release the polygons after TOI_OK
+/// only.
+/// @return TOI_ERROR_FORMAT with the line of a text, or in `index` the byte of a binary file, and what was
+///         expected there, also for a file without faces; TOI_ERROR_LIMIT; TOI_ERROR_MEMORY;
+///         TOI_ERROR_INVALID for TOI_FORMAT_UNKNOWN or NULL
 TOI_API toi_status toi_polygons_read(const void* bytes, size_t size, toi_format format,
                                      const toi_read_def* def, toi_polygons* polygons, toi_error* error);
 
 /// Merges vertices whose three coordinates compare equal (so -0 equals 0); keeps the first of each, in order.
+/// Faces keep their numbers and corners. @return TOI_ERROR_MEMORY, and then nothing has changed
 TOI_API toi_status toi_polygons_weld(toi_polygons* polygons);
 
 TOI_API void toi_polygons_release(toi_polygons* polygons);
