@@ -17,10 +17,12 @@ for source in fuzz/fuzz_*.c; do
     mkdir -p "$new" build/fuzz/found
     seeds=fuzz/corpus/$name
     [ -d "$seeds" ] || seeds=""
+    words=""
+    [ ! -f "fuzz/$name.dict" ] || words=-dict=fuzz/$name.dict
     log=build/fuzz/$name.log
-    # shellcheck disable=SC2086  # no seeds is no argument
+    # shellcheck disable=SC2086  # no seeds or words is no argument
     if ! build/fuzz/fuzz/$target -runs="${FUZZ_RUNS:-20000}" -max_total_time="${FUZZ_SECONDS:-20}" -timeout=10 \
-        -rss_limit_mb=2048 -artifact_prefix=build/fuzz/found/ -print_final_stats=1 "$new" $seeds >"$log" 2>&1; then
+        -max_len=4096 -rss_limit_mb=2048 -artifact_prefix=build/fuzz/found/ -print_final_stats=1 $words "$new" $seeds >"$log" 2>&1; then
         tail -60 "$log"
         echo "fuzz: $name failed; the input is in build/fuzz/found"
         exit 1

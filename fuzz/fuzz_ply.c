@@ -1,0 +1,8 @@
+// Any bytes as an PLY file.
+
+#include "mesh_target.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    return fuzz_mesh(TOI_FORMAT_PLY, data, size);
+}
