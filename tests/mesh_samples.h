@@ -143,15 +143,16 @@ static inline mesh_sample sample_soup(uint32_t count, double least, double shift
 {
     mesh_sample s = {.vertices = NULL};
     for (uint32_t i = 0; i < count; ++i) {
-        double size = pow(least, random_unit(random)), at[3];
+        double size = pow(least, random_unit(random)), at[3], p[3];
         uint32_t v[3];
         for (int c = 0; c < 3; ++c) {
             at[c] = random_between(random, -1.0, 1.0) + shift;
         }
         for (int k = 0; k < 3; ++k) {
-            v[k] = sample_vertex(&s, at[0] + size * random_between(random, -1.0, 1.0),
-                                 at[1] + size * random_between(random, -1.0, 1.0),
-                                 at[2] + size * random_between(random, -1.0, 1.0));
+            for (int c = 0; c < 3; ++c) {
+                p[c] = at[c] + size * random_between(random, -1.0, 1.0);
+            }
+            v[k] = sample_vertex(&s, p[0], p[1], p[2]);
         }
         sample_face(&s, v, 3);
     }
