@@ -41,33 +41,14 @@ static toi_vec3 centroid3(const builder* b, uint32_t i)
     return v3_add(v3_add(b->local[v[0]], b->local[v[1]]), b->local[v[2]]);
 }
 
-// Image of a float whose unsigned order is the order of the floats; -0 becomes 0.
-static uint32_t ordered_bits(float f)
-{
-    uint32_t bits;
-    f += 0.0F;
-    memcpy(&bits, &f, sizeof bits);
-    return bits & 0x80000000U ? ~bits : bits | 0x80000000U;
-}
-
-static toi_vec3 lesser(toi_vec3 a, toi_vec3 b)
-{
-    return (toi_vec3){a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y, a.z < b.z ? a.z : b.z};
-}
-
-static toi_vec3 greater(toi_vec3 a, toi_vec3 b)
-{
-    return (toi_vec3){a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z};
-}
-
 // Of the axes of a box, the one along which the centroids of a range reach farthest.
 static toi_vec3 longest_axis(const builder* b, uint32_t begin, uint32_t end, const ti_mat3* frame)
 {
     toi_vec3 origin = centroid3(b, begin), lower = {0.0, 0.0, 0.0}, upper = {0.0, 0.0, 0.0};
     for (uint32_t i = begin + 1; i < end; ++i) {
         toi_vec3 s = m3_apply(frame, v3_sub(centroid3(b, i), origin));
-        lower = lesser(lower, s);
-        upper = greater(upper, s);
+        lower = v3_min(lower, s);
+        upper = v3_max(upper, s);
     }
     toi_vec3 length = v3_sub(upper, lower);
     int longest = length.y > length.x ? 1 : 0;
@@ -82,8 +63,8 @@ static void split_range(const builder* b, uint32_t begin, uint32_t end, uint32_t
     }
     toi_vec3 axis = longest_axis(b, begin, end, frame), origin = centroid3(b, begin);
     for (uint32_t i = begin; i < end; ++i) {
-        float along = (float)v3_dot(axis, v3_sub(centroid3(b, i), origin));
-        b->keys[i] = (uint64_t)ordered_bits(along) << 32 | (b->keys[i] & UINT32_MAX);
+        double along = v3_dot(axis, v3_sub(centroid3(b, i), origin));
+        b->keys[i] = ti_select_key(along, (uint32_t)b->keys[i]);
     }
     ti_select(b->keys, b->triangles, begin, end, begin + first);
 }

@@ -1,9 +1,10 @@
-// The distinct used vertices in the order in which the triangles of the tree name them first, and spheres
-// around runs of them: eight points a sphere, then eight spheres a sphere. A sphere bounds all points below
-// it, not the spheres between, which keeps it small.
+// The distinct used vertices of a body, split by median along the longest axis into runs of eight, eight runs
+// of eight and so on, and spheres around these. A sphere bounds all points below it, not the spheres between,
+// which keeps it small.
 
 #include "bvh/support.h"
 
+#include "bvh/select.h"
 #include "core/assert.h"
 #include "core/memory.h"
 #include "math/rounding.h"
@@ -12,6 +13,8 @@
 // centre is valid; few steps come within some hundredths of the least radius.
 enum { SPHERE_STEPS = 12 };
 
+enum { ORDER_STACK = 2 * 32 + 1 };
+
 static uint32_t round_to_run(uint32_t count)
 {
     return (count + TI_SUPPORT_RUN - 1) / TI_SUPPORT_RUN * TI_SUPPORT_RUN;
@@ -19,8 +22,9 @@ static uint32_t round_to_run(uint32_t count)
 
 // ---- points
 
-// Numbers the used vertices by first use. Returns how many there are.
-static uint32_t number_vertices(const toi_mesh* mesh, uint8_t* used, uint32_t* vertex)
+// The used vertices in the lower halves of keys, in the order in which the triangles name them first. Returns
+// how many there are.
+static uint32_t gather_vertices(const toi_mesh* mesh, uint8_t* used, uint64_t* keys)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
@@ -28,11 +32,66 @@ static uint32_t number_vertices(const toi_mesh* mesh, uint8_t* used, uint32_t* v
             uint32_t v = mesh->triangles[i].vertex[k];
             if (!used[v]) {
                 used[v] = 1;
-                vertex[count++] = v;
+                keys[count++] = v;
             }
         }
     }
     return count;
+}
+
+static double coordinate(toi_vec3 p, int axis)
+{
+    return axis == 0 ? p.x : axis == 1 ? p.y : p.z;
+}
+
+// Keys of a range by their place along the longest side of its box.
+static void set_keys(const toi_mesh* mesh, uint64_t* keys, uint32_t begin, uint32_t end)
+{
+    toi_vec3 lower = mesh->local[(uint32_t)keys[begin]], upper = lower;
+    for (uint32_t i = begin + 1; i < end; ++i) {
+        toi_vec3 p = mesh->local[(uint32_t)keys[i]];
+        lower = v3_min(lower, p);
+        upper = v3_max(upper, p);
+    }
+    toi_vec3 side = v3_sub(upper, lower);
+    int axis = side.y > side.x ? 1 : 0;
+    axis = side.z > coordinate(side, axis) ? 2 : axis;
+    for (uint32_t i = begin; i < end; ++i) {
+        uint32_t v = (uint32_t)keys[i];
+        keys[i] = ti_select_key(coordinate(mesh->local[v], axis) - coordinate(lower, axis), v);
+    }
+}
+
+// Size of the first part of a range of more than TI_SUPPORT_RUN points: about half, and a multiple of the
+// largest power of TI_SUPPORT_RUN below `count`, so that the spheres of all levels hold whole parts.
+static uint32_t first_part(uint32_t count)
+{
+    uint64_t unit = TI_SUPPORT_RUN;
+    while (unit * TI_SUPPORT_RUN < count) {
+        unit *= TI_SUPPORT_RUN;
+    }
+    return (uint32_t)((count + unit) / (2 * unit) * unit);
+}
+
+// Orders the keys. Taking the first part twice at least halves a range, so at most 2 * 32 + 1 ends wait on
+// the stack.
+static void order_points(const toi_mesh* mesh, uint64_t* keys, uint32_t count)
+{
+    uint32_t ends[ORDER_STACK], top = 0, begin = 0;
+    ends[top++] = count;
+    while (top > 0) {
+        uint32_t end = ends[top - 1];
+        if (end - begin <= TI_SUPPORT_RUN) {
+            begin = end;
+            --top;
+            continue;
+        }
+        TI_ASSERT(top < ORDER_STACK);
+        uint32_t middle = begin + first_part(end - begin);
+        set_keys(mesh, keys, begin, end);
+        ti_select(keys, NULL, begin, end, middle);
+        ends[top++] = middle;
+    }
 }
 
 // ---- spheres
@@ -72,10 +131,8 @@ static toi_vec3 middle_of(const run* r)
     toi_vec3 lower = point_of(r, r->begin), upper = lower;
     for (uint32_t i = r->begin + 1; i < r->end; ++i) {
         toi_vec3 p = point_of(r, i);
-        lower = (toi_vec3){p.x < lower.x ? p.x : lower.x, p.y < lower.y ? p.y : lower.y,
-                           p.z < lower.z ? p.z : lower.z};
-        upper = (toi_vec3){p.x > upper.x ? p.x : upper.x, p.y > upper.y ? p.y : upper.y,
-                           p.z > upper.z ? p.z : upper.z};
+        lower = v3_min(lower, p);
+        upper = v3_max(upper, p);
     }
     return v3_scale(0.5, v3_add(lower, upper));
 }
@@ -142,12 +199,13 @@ static size_t count_levels(uint32_t point_count, ti_support* support)
     return doubles;
 }
 
-static void fill_support(const toi_mesh* mesh, uint32_t point_count, ti_support* support)
+static void fill_support(const toi_mesh* mesh, const uint64_t* keys, uint32_t point_count,
+                         ti_support* support)
 {
     uint32_t count = support->points.count;
     double *x = support->memory, *y = x + count, *z = y + count;
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t v = support->vertex[i < point_count ? i : point_count - 1];
+        uint32_t v = (uint32_t)keys[i < point_count ? i : point_count - 1];
         support->vertex[i] = v;
         x[i] = mesh->local[v].x;
         y[i] = mesh->local[v].y;
@@ -167,33 +225,24 @@ static void fill_support(const toi_mesh* mesh, uint32_t point_count, ti_support*
     }
 }
 
-// Copies the vertex numbers into memory of the right size.
-static uint32_t* trim(const toi_allocator* allocator, const uint32_t* vertex, uint32_t count)
-{
-    uint32_t* trimmed = ti_allocate(allocator, round_to_run(count), sizeof *trimmed);
-    for (uint32_t i = 0; trimmed != NULL && i < count; ++i) {
-        trimmed[i] = vertex[i];
-    }
-    return trimmed;
-}
-
 toi_status ti_support_build(toi_mesh* mesh)
 {
     TI_ASSERT(mesh->triangle_count > 0);
     const toi_allocator* allocator = &mesh->allocator;
     ti_support support = {.memory = NULL};
     uint8_t* used = ti_allocate_zero(allocator, mesh->vertex_count, sizeof *used);
-    uint32_t* vertex = ti_allocate(allocator, mesh->vertex_count, sizeof *vertex);
-    if (used != NULL && vertex != NULL) {
-        uint32_t count = number_vertices(mesh, used, vertex);
-        support.vertex = trim(allocator, vertex, count);
+    uint64_t* keys = ti_allocate(allocator, mesh->vertex_count, sizeof *keys);
+    if (used != NULL && keys != NULL) {
+        uint32_t count = gather_vertices(mesh, used, keys);
         support.memory = ti_allocate(allocator, count_levels(count, &support), sizeof(double));
+        support.vertex = ti_allocate(allocator, support.points.count, sizeof *support.vertex);
         if (support.vertex != NULL && support.memory != NULL) {
-            fill_support(mesh, count, &support);
+            order_points(mesh, keys, count);
+            fill_support(mesh, keys, count, &support);
         }
     }
     ti_release(allocator, used);
-    ti_release(allocator, vertex);
+    ti_release(allocator, keys);
     mesh->support = support;
     if (support.vertex == NULL || support.memory == NULL) {
         ti_support_release(mesh);

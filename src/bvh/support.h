@@ -5,8 +5,8 @@
 
 #include "data.h"
 
-// Builds mesh->support, in the order of the tree where that is built. Needs the triangles, their vertices and
-// `local`. On TOI_ERROR_MEMORY the support is empty.
+// Builds mesh->support. Needs the triangles, their vertices and `local`. On TOI_ERROR_MEMORY the support is
+// empty.
 toi_status ti_support_build(toi_mesh* mesh);
 
 // Frees what ti_support_build made; an empty support is allowed.

@@ -53,6 +53,17 @@ static inline double v3_length(toi_vec3 a)
     return sqrt(v3_dot(a, a));
 }
 
+// Coordinate by coordinate.
+static inline toi_vec3 v3_min(toi_vec3 a, toi_vec3 b)
+{
+    return (toi_vec3){a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y, a.z < b.z ? a.z : b.z};
+}
+
+static inline toi_vec3 v3_max(toi_vec3 a, toi_vec3 b)
+{
+    return (toi_vec3){a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z};
+}
+
 static inline bool v3_finite(toi_vec3 a)
 {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
