@@ -186,7 +186,8 @@ static void random_soup_has_the_rings_that_a_search_finds(void** state)
         uint32_t vertex_count = 2 + random_below(&random, 12);
         shape_clear(&s);
         for (uint32_t i = 0; i < vertex_count; ++i) {
-            shape_vertex(&s, random_below(&random, 3), random_below(&random, 3), random_below(&random, 3));
+            double x = random_below(&random, 3), y = random_below(&random, 3);
+            shape_vertex(&s, x, y, random_below(&random, 3));
         }
         for (int f = 0; f < 20; ++f) {
             uint32_t corners[6], count = 1 + random_below(&random, 6);
@@ -199,28 +200,38 @@ static void random_soup_has_the_rings_that_a_search_finds(void** state)
     }
 }
 
-// Components by flooding over faces, written without the rings.
+static bool share_an_edge(const uint32_t a[3], const uint32_t b[3])
+{
+    int shared = 0;
+    for (int i = 0; i < 9; ++i) {
+        shared += a[i / 3] == b[i % 3];
+    }
+    return shared >= 2;
+}
+
+// Gives each triangle the lowest label of those it shares an edge with; false once nothing changes.
+static bool flood_once(const shape* of, uint32_t* label)
+{
+    bool changed = false;
+    for (uint32_t i = 0; i < of->face_count * of->face_count; ++i) {
+        uint32_t f = i / of->face_count, g = i % of->face_count;
+        bool joined = share_an_edge(of->indices + 3 * (size_t)f, of->indices + 3 * (size_t)g);
+        if (joined && label[f] < label[g]) {
+            label[g] = label[f];
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+// Components of triangles by flooding, written without the rings.
 static uint32_t flood(const shape* of)
 {
     static uint32_t label[SHAPE_MAX];
     for (uint32_t f = 0; f < of->face_count; ++f) {
         label[f] = f;
     }
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t f = 0; f < of->face_count; ++f) {
-            for (uint32_t g = 0; g < of->face_count; ++g) {
-                const uint32_t *a = of->indices + 3 * (size_t)f, *b = of->indices + 3 * (size_t)g;
-                int shared = 0;
-                for (int i = 0; i < 9; ++i) {
-                    shared += a[i / 3] == b[i % 3];
-                }
-                if (shared >= 2 && label[f] < label[g]) {
-                    label[g] = label[f];
-                    changed = true;
-                }
-            }
-        }
+    while (flood_once(of, label)) {
     }
     uint32_t count = 0;
     for (uint32_t f = 0; f < of->face_count; ++f) {

@@ -96,10 +96,10 @@ typedef struct toi_mesh_info {
     uint32_t components; ///< sets of faces joined by edges
     toi_bounds bounds;   ///< of the vertices that faces use
     double size;         ///< twice the largest distance of a used vertex from the centre of the box
-    bool closed;         ///< every edge has an even number of faces
+    bool closed;         ///< every edge has an even number of faces, and there is an edge
     bool manifold;       ///< every edge has one or two faces, and the faces around each vertex form one fan
     bool oriented;       ///< the two faces of every edge with two run along it in opposite directions
-    bool convex;         ///< closed, manifold, one component, and every edge convex or flat
+    bool convex;         ///< proved to be the surface of a convex body, wound outwards or all inside out
     uint32_t edges_convex, edges_flat, edges_reflex, edges_boundary, edges_non_manifold;
     uint32_t vertices_unused, vertices_repeated; ///< in no face; at the position of an earlier vertex
     uint32_t vertices_non_manifold;              ///< the faces around them are not one fan

@@ -42,7 +42,7 @@ toi_status ti_mesh_count_repeated(toi_mesh* mesh);
 // Counts the vertices whose faces are not one fan, and sets manifold.
 toi_status ti_mesh_count_fans(toi_mesh* mesh);
 
-// Sets convex, which needs all the rest.
+// Sets convex, which needs all the rest but the frame.
 void ti_mesh_set_convex(toi_mesh* mesh);
 
 // ---- half-edges

@@ -51,28 +51,38 @@ static double sum(double a, double b, double* rest)
     return s;
 }
 
+// Adds a term to a sum, and the size of what that rounds off to *lost.
+static double add(double total, double term, double* lost)
+{
+    double rest;
+    total = sum(total, term, &rest);
+    *lost += fabs(rest);
+    return total;
+}
+
 // The smallest double that is at least |q - centre| 2^exponent, or the one after it where that is too close
-// to tell. The squares are summed with their rounding errors; `low` collects these and is itself rounded, by
-// less than 2^-48 of the sum of their sizes.
+// to tell. The squares are summed in `high`, their rounding errors in `low`, and what is rounded off there is
+// below 2 `lost`.
 static double length_up(toi_vec3 q, toi_vec3 centre, int exponent)
 {
     const double a[3] = {q.x, q.y, q.z};
     const double b[3] = {centre.x, centre.y, centre.z};
-    double high = 0.0, low = 0.0, low_size = 0.0;
+    double high = 0.0, low = 0.0, lost = 0.0;
     for (int i = 0; i < 3; ++i) {
         double rest, carry;
         double d = ldexp(difference(a[i], b[i], &rest), exponent);
         rest = ldexp(rest, exponent);
         double square = d * d;
-        double square_rest = fma(d, d, -square);
-        high = sum(high, square, &carry);
         double cross = rest * (2.0 * d + rest);
-        low += (carry + square_rest) + cross;
-        low_size += (fabs(carry) + fabs(square_rest)) + fabs(cross);
+        high = sum(high, square, &carry);
+        low = add(low, carry, &lost);
+        low = add(low, fma(d, d, -square), &lost);
+        low = add(low, cross, &lost);
+        lost += 0x1p-51 * fabs(cross);
     }
     double root = sqrt(high);
-    double excess = fma(-root, root, high) + low;
-    bool enough = excess + 0x1p-48 * low_size <= 0.0;
+    double excess = fma(-root, root, high) + low; // rounded, but with the right sign
+    bool enough = excess + 2.0 * lost <= 0.0;
     return enough ? root : nextafter(root, HUGE_VAL);
 }
 
