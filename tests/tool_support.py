@@ -13,10 +13,10 @@ failures = []
 checks = 0
 
 
-def run(*arguments, text="", env=None, stdout=subprocess.PIPE):
+def run(*arguments, text="", env=None, stdout=subprocess.PIPE, cwd=None):
     """The finished process; what it wrote is text."""
     return subprocess.run([TOOL, *arguments], input=text, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False,
-                          errors="surrogateescape", timeout=120, env=dict(os.environ, **(env or {})))
+                          errors="surrogateescape", timeout=120, cwd=cwd, env=dict(os.environ, **(env or {})))
 
 
 def expect(condition, what):

@@ -8,6 +8,6 @@ if [ "${1:-}" = --fix ]; then
     mode="-i"
 fi
 # shellcheck disable=SC2086  # two words
-find include src tests scene apps bench examples fuzz samples -name '*.[ch]' 2>/dev/null | sort |
+find include src tests scene apps scenes bench examples fuzz samples -name '*.[ch]' 2>/dev/null | sort |
     xargs -r clang-format --style=file $mode
 echo "format: ok"

@@ -19,7 +19,7 @@ ORDER = [
 ]
 RANK = {room: rank for rank, line in enumerate(ORDER) for room in line}
 
-MAY_READ_SCENES = {"scene", "apps", "bench", "fuzz"}
+MAY_READ_SCENES = {"scene", "apps", "scenes", "bench", "fuzz"}
 PLATFORM_CODE = ("src/core/", "src/math/simd.h", "include/toi/base.h")
 CONDITIONS_CHECKED = ("src/", "include/", "scene/", "apps/", "examples/", "samples/")
 
@@ -61,7 +61,7 @@ def may_include(path, target):
     if top != "src":
         own = os.path.dirname(path)
         if target.startswith("scene/"):
-            return None if top in MAY_READ_SCENES else "only scene, apps, bench and fuzz read scene files"
+            return None if top in MAY_READ_SCENES else "only scene, apps, scenes, bench and fuzz read scene files"
         if exists(own + "/" + target) or target.startswith(top + "/"):
             return None
         return "outside src/ only public headers (toi/*.h) may be included"

@@ -5,7 +5,7 @@ import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-ROOMS = ["include", "src", "scene", "apps", "bench", "examples", "samples", "fuzz", "tests"]
+ROOMS = ["include", "src", "scene", "apps", "scenes", "bench", "examples", "samples", "fuzz", "tests"]
 
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.S)
 

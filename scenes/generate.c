@@ -1,0 +1,21 @@
+// Writes every scene: `toi_scenes FOLDER`, where FOLDER has a folder meshes. The committed files are its
+// output.
+
+#include "scenes/generate.h"
+
+static void (*const scenes[])(ti_writer*) = {
+    ti_generate_linked_tori,
+};
+
+int main(int argc, char** argv)
+{
+    if (argc != 2) {
+        fputs("usage: toi_scenes FOLDER\n", stderr);
+        return 2;
+    }
+    ti_writer writer = {.folder = argv[1]};
+    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; ++i) {
+        scenes[i](&writer);
+    }
+    return 0;
+}
