@@ -197,6 +197,22 @@ static void quaternions_and_axes_of_any_size_are_normalised(void** state)
     }
 }
 
+static void an_angle_may_have_any_size(void** state)
+{
+    (void)state;
+    const double angles[] = {1e-300, 1e5, 1e100, 1e300, -8e307};
+    for (int i = 0; i < 5; ++i) {
+        toi_motion motion = {
+            .kind = TOI_MOTION_ROTATION, .pose = {{3, 0, 0}, {1, 0, 0, 0}}, .axis = {0, 0, 2}};
+        motion.point = (toi_vec3){1, 0, 0};
+        motion.angle = angles[i];
+        toi_vec3 a = point_at(&motion, 1.0, 0, 0, 7), b = point_at(&motion, 1.0, 1, 0, 7);
+        assert_near(hypot(a.x - 1.0, a.y), 2.0, 1e-14);
+        assert_near(hypot(b.x - 1.0, b.y), 3.0, 1e-14);
+        assert_near(a.z, 7.0, 0.0);
+    }
+}
+
 static void scaling_by_a_power_of_two_scales_the_bits(void** state)
 {
     (void)state;
@@ -248,6 +264,7 @@ int main(void)
         cmocka_unit_test(keyframes_rest_outside_their_keys_and_hit_them_exactly),
         cmocka_unit_test(keys_may_be_as_close_as_doubles_allow),
         cmocka_unit_test(quaternions_and_axes_of_any_size_are_normalised),
+        cmocka_unit_test(an_angle_may_have_any_size),
         cmocka_unit_test(scaling_by_a_power_of_two_scales_the_bits),
         cmocka_unit_test(the_quaternion_and_the_matrix_of_a_piece_agree),
     };

@@ -2,12 +2,12 @@
 //
 // Rounding, with u = 2^-53 and to first order, on top of the errors of the fields (path.c). Half the angle:
 // length 2.5 u, product u, time 3 u, so the angle is within 6.5 u of its size, besides the error of `turn`.
-// Sine and cosine 2.4 u each (TI_SINCOS_ULP), k = sine/th 5.9 u, S = 2 k cosine 9.3 u, C2 = 2 k^2 12.8 u, a
-// cross product 3 u of the two lengths.
-// - The matrix: S w x r 9.3 u + sqrt(3) 4 u of min(th, 1); C2 w x (w x r) 12.8 u + sqrt(3) 7 u of
+// Sine and cosine 2.4 u each (TI_SINCOS_ULP), k = sine/th 5.9 u, k w and k orbit 6.9 u, so S w and S orbit
+// are within 10.3 u and C2 w (two factors k w) within 13.8 u; a cross product 3 u of the two lengths.
+// - The matrix: S w x r 10.3 u + sqrt(3) 3 u of min(th, 1); C2 w x (w x r) 13.8 u + sqrt(3) 6 u of
 //   min(th^2/2, 2); two sums sqrt(3) 2 u. (A column errs for itself: sqrt(3) for three of them.)
 // - A point v: dots 5.2 u, sum u, start rotation 9 u, turn 28 u th + 6.5 u th, all of |v|. Together
-//   18.7 + 34.5 th + 16.3 min(th, 1) + 25 min(th^2/2, 2), which is at most 21 times its share of L.
+//   18.7 + 34.5 th + 15.5 min(th, 1) + 24.2 min(th^2/2, 2), which is at most 21 times its share of L.
 // - The orbit: S orbit 10.3 u + 6.5 u, C2 w x orbit 17 u + 28 u, three sums, lever 22 u.
 // - By poses, of |d|: at th = 0 30 u. At th = pi `along` moves the point by 2.5 of its error, 61 u, half_cot
 // and
@@ -50,22 +50,23 @@ double ti_path_angle(const ti_path* path, double t)
     return 2.0 * ti_atan2_nonneg(sine, cosine);
 }
 
-// a + first (w x a) + second (w x (w x a)) for each column a of the matrix.
-static ti_mat3 turned_columns(const ti_mat3* m, toi_vec3 w, double first, double second)
+// a + 2 cosine (kw x a) + 2 kw x (kw x a), kw = sin(phi/2) n, for each column a of the matrix.
+static ti_mat3 turned_columns(const ti_mat3* m, toi_vec3 kw, double cosine)
 {
     const toi_vec3* r = m->row;
     toi_vec3 column[3] = {{r[0].x, r[1].x, r[2].x}, {r[0].y, r[1].y, r[2].y}, {r[0].z, r[1].z, r[2].z}};
     for (int i = 0; i < 3; ++i) {
-        toi_vec3 once = v3_cross(w, column[i]);
-        toi_vec3 change = v3_madd(v3_scale(first, once), second, v3_cross(w, once));
-        column[i] = v3_add(column[i], change);
+        toi_vec3 once = v3_cross(kw, column[i]);
+        toi_vec3 change = v3_add(v3_scale(cosine, once), v3_cross(kw, once));
+        column[i] = v3_madd(column[i], 2.0, change);
     }
     return (ti_mat3){{{column[0].x, column[1].x, column[2].x},
                       {column[0].y, column[1].y, column[2].y},
                       {column[0].z, column[1].z, column[2].z}}};
 }
 
-// With k = sin(phi/2)/th: S = 2 k cos(phi/2), C2 = 2 k^2, and no case for small angles.
+// With k = sin(phi/2)/th: S = 2 k cos(phi/2), C2 = 2 k^2, and no case for small angles. Multiplied into turn
+// and orbit first, k leaves nothing that could overflow for large angles.
 void ti_path_pose(const ti_path* path, double t, ti_mat3* rotation, toi_vec3* position)
 {
     *rotation = m3_from_quat(path->start.quaternion);
@@ -75,18 +76,16 @@ void ti_path_pose(const ti_path* path, double t, ti_mat3* rotation, toi_vec3* po
         return;
     }
     double rate = ti_length(path->turn);
-    double first = s, second = 0.0;
     if (rate > 0.0) {
         double sine, cosine;
         half_turn(path, s, &sine, &cosine);
         double k = sine / rate;
-        first = 2.0 * (k * cosine);
-        second = 2.0 * (k * k);
+        toi_vec3 kw = v3_scale(k, path->turn), orbit = v3_scale(k, path->orbit);
+        *rotation = turned_columns(rotation, kw, cosine);
+        toi_vec3 change = v3_add(v3_scale(cosine, orbit), v3_cross(kw, orbit));
+        *position = v3_madd(*position, 2.0, change);
     }
-    toi_vec3 w = path->turn;
-    *rotation = turned_columns(rotation, w, first, second);
-    toi_vec3 orbit = v3_madd(v3_scale(first, path->orbit), second, v3_cross(w, path->orbit));
-    *position = v3_add(*position, v3_madd(orbit, s, path->drift));
+    *position = v3_add(*position, v3_scale(s, path->drift));
 }
 
 toi_quat ti_path_quaternion(const ti_path* path, double t)
