@@ -45,6 +45,28 @@ static void a_piece_is_within_its_rounding_bound_of_the_motion(void** state)
            worst[TOI_MOTION_BETWEEN], worst[TOI_MOTION_SPIN]);
 }
 
+// Where the point of the axis is far away along the axis, the orbit is small and its rounding is not.
+static void the_lever_carries_what_a_long_arm_loses(void** state)
+{
+    (void)state;
+    test_random random = random_start(26);
+    double with = 0.0, without = 0.0;
+    for (int i = 0; i < 2000; ++i) {
+        toi_motion m = {.kind = TOI_MOTION_ROTATION, .axis = random_direction(&random), .angle = 1.0};
+        m.pose.quaternion = random_quaternion(&random);
+        m.point = v3_scale(1e6, m.axis);
+        ti_path path;
+        ti_motion_piece(&m, 0, &path);
+        toi_vec3 v = random_direction(&random);
+        with = fmax(with, error_in_units(&m, &path, v, 1.0));
+        path.lever = 0.0;
+        without = fmax(without, error_in_units(&m, &path, v, 1.0));
+    }
+    printf("error with the lever %.2f u L, without %.0f u L\n", with, without);
+    assert_true(with <= 32.0);
+    assert_true(without > 1000.0);
+}
+
 static void assert_vectors_near(toi_vec3 a, toi_vec3 b, double tolerance)
 {
     assert_near(a.x, b.x, tolerance);
@@ -221,6 +243,7 @@ int main(void)
 {
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(a_piece_is_within_its_rounding_bound_of_the_motion),
+        cmocka_unit_test(the_lever_carries_what_a_long_arm_loses),
         cmocka_unit_test(every_path_ends_at_its_end),
         cmocka_unit_test(equal_orientations_do_not_turn_at_all),
         cmocka_unit_test(the_nlerp_angle_is_that_of_the_normalised_quaternion),
