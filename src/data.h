@@ -147,9 +147,9 @@ typedef struct ti_path {
     toi_vec3 turn;  // rotation vector per unit of time (TI_LAW_NLERP: on average)
     toi_vec3 orbit; // velocity of the body's origin at t0 that comes from the turn
     toi_vec3 drift; // constant velocity
-    double lever; // th |p - c| of rotation and screw, th |m| of spin, else 0: the arm that `orbit` comes from
-                  // may be longer than `orbit` says, along the axis; its rounding belongs into the magnitude
-                  // L of the bound
+    double
+        lever; // lengths per unit of time that `orbit` and `drift` were made from and need not show in them,
+               // or not in their difference between two bodies; part of the magnitude L of any rounding bound
     ti_law law;
 } ti_path;
 

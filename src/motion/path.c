@@ -18,7 +18,10 @@
 // - orbit of a spin, 22 u lever: R m 9 u + 5.2 u, turn 4.5 u, cross 3 u, of th |m|;
 // - drift: `by` exact, advance times axis 4.5 u, p1 - p0 u;
 // - between keys, 3 u of each field: t1 - t0 u, quotient u, and t - t0 u where it is used.
-// The errors of `along` and `across` cancel as th -> 0 in the point that they move, where S -> s and half_cot
+// A long arm along the axis does not show in `orbit`, nor do equal drifts in the relative motion of two
+// bodies, so the lengths that went in are kept as `lever`: of bounds of 48 u L or more it takes the arms and
+// the d of a screw by poses as they are, and an eighth of the advance and of the other d, which is 6 u. The
+// errors of `along` and `across` cancel as th -> 0 in the point that they move, where S -> s and half_cot
 // -> 1. With the evaluation (pose_at.c) a posed point is within 32 u L of the exact motion, L as in
 // ti_path_magnitude.
 
@@ -92,6 +95,9 @@ static arc arc_between(toi_quat q0, toi_quat q1)
 
 // ---- pieces
 
+// Share of a drift that was computed, rather than given, in the lever.
+static const double ROUNDED_DRIFT = 0.125;
+
 static ti_path rest_at(toi_pose pose, double t0, double t1)
 {
     return (ti_path){.t0 = t0, .t1 = t1, .start = ti_pose_unit(pose), .law = TI_LAW_UNIFORM};
@@ -106,6 +112,7 @@ static void set_screw(const arc* r, toi_vec3 d, ti_path* path)
     toi_vec3 across = v3_sub(d, along);
     toi_vec3 side = v3_scale(0.5, v3_cross(path->turn, across));
     path->drift = along;
+    path->lever = ti_length(d);
     path->orbit = v3_sub(v3_scale(r->half_cot, across), side);
 }
 
@@ -116,6 +123,7 @@ void ti_path_between(toi_pose start, toi_pose end, toi_path kind, double t0, dou
     arc r = arc_between(path->start.quaternion, ti_unit_quaternion(end.quaternion));
     toi_vec3 d = v3_sub(end.position, start.position);
     path->drift = d;
+    path->lever = ROUNDED_DRIFT * ti_length(d);
     if (r.angle > 0.0) {
         path->turn = v3_scale(r.angle, r.axis);
         path->law = kind == TOI_PATH_NLERP ? TI_LAW_NLERP : TI_LAW_UNIFORM;
@@ -130,6 +138,7 @@ void ti_path_between(toi_pose start, toi_pose end, toi_path kind, double t0, dou
     path->turn = divided(path->turn, duration);
     path->orbit = divided(path->orbit, duration);
     path->drift = divided(path->drift, duration);
+    path->lever /= duration;
 }
 
 // The turn of rotation, screw and spin; zero, not minus zero, without an angle.
@@ -148,6 +157,7 @@ static void set_rotation(const toi_motion* motion, ti_path* path)
     }
     if (motion->kind == TOI_MOTION_SCREW) {
         path->drift = v3_scale(motion->advance, ti_unit_axis(motion->axis));
+        path->lever += ROUNDED_DRIFT * fabs(motion->advance);
     }
 }
 

@@ -129,7 +129,9 @@ static double prepare_track(const toi_mesh* mesh, const ti_path* path, toi_vec3 
     k->radius = ldexp(mesh->radius, -exponent);
     k->base_velocity = drift;
     set_orbit(k, &r, w, center, swing, span);
-    return magnitude_of(k, apart, m, swing, drift, span);
+    // Rounding of the fields of the path that shows neither in `swing` nor in the relative drift.
+    double lever = ldexp(path->lever, -exponent) * span * (1.0 + k->turn_rad * span);
+    return magnitude_of(k, apart, m, swing, drift, span) + lever;
 }
 
 static ti_mat3 start_rotation(const ti_track* k)
