@@ -145,6 +145,68 @@ static void keyframes_are_bounded_by_their_pieces(void** state)
     }
 }
 
+static vec seen_from(vec p, toi_vec3 velocity, double t)
+{
+    return (vec){p.x - (real)velocity.x * (real)t, p.y - (real)velocity.y * (real)t,
+                 p.z - (real)velocity.z * (real)t};
+}
+
+static void the_box_holds_the_body_as_seen_from_a_moving_frame(void** state)
+{
+    (void)state;
+    test_random random = random_start(44);
+    for (int i = 0; i < 500; ++i) {
+        toi_motion m = modest_motion(&random);
+        toi_mesh mesh = random_mesh(&random);
+        toi_vec3 velocity = random_vector(&random, 1e-2, 1e4);
+        toi_bounds box = ti_motion_bounds_drifting(&m, &mesh, velocity);
+        ti_path path;
+        ti_motion_piece(&m, 0, &path);
+        for (int k = 0; k < 8 * 33; ++k) {
+            double t = (double)(k / 8) / 32.0;
+            vec exact = reference(&m, &path, wide(corner(&mesh, k % 8)), (real)t);
+            assert_true(inside(&box, seen_from(exact, velocity, t)));
+            vec posed = wide(toi_pose_point(toi_motion_pose(&m, t), corner(&mesh, k % 8)));
+            assert_true(inside(&box, seen_from(posed, velocity, t)));
+        }
+    }
+}
+
+static void keyframes_are_bounded_in_a_moving_frame_also_while_they_rest(void** state)
+{
+    (void)state;
+    test_random random = random_start(45);
+    for (int i = 0; i < 200; ++i) {
+        toi_key keys[3];
+        for (int k = 0; k < 3; ++k) {
+            keys[k] = (toi_key){0.2 + 0.3 * k, random_pose(&random, 1e-1, 1e1)};
+        }
+        toi_motion m = {
+            .kind = TOI_MOTION_KEYFRAMES, .path = (toi_path)(i % 3), .keys = keys, .key_count = 3};
+        toi_mesh mesh = random_mesh(&random);
+        toi_vec3 velocity = random_vector(&random, 1e-1, 1e2);
+        toi_bounds box = ti_motion_bounds_drifting(&m, &mesh, velocity);
+        for (int k = 0; k < 808; ++k) {
+            double t = (double)(k / 8) / 100.0;
+            vec posed = wide(toi_pose_point(toi_motion_pose(&m, t), corner(&mesh, k % 8)));
+            assert_true(inside(&box, seen_from(posed, velocity, t)));
+        }
+    }
+}
+
+static void a_frame_that_moves_along_sees_a_small_box(void** state)
+{
+    (void)state;
+    toi_mesh mesh = mesh_of((toi_vec3){-1, -2, -3}, (toi_vec3){1, 2, 3});
+    toi_motion m = {.kind = TOI_MOTION_TRANSLATION, .pose = {{10, 0, 0}, {1, 0, 0, 0}}, .by = {5e3, -7, 0}};
+    toi_bounds box = ti_motion_bounds_drifting(&m, &mesh, m.by);
+    const double expected[6] = {9, -2, -3, 11, 2, 3};
+    const double* bound = &box.lower.x;
+    for (int i = 0; i < 6; ++i) {
+        assert_near(bound[i], expected[i], 1e-9);
+    }
+}
+
 static void numbers_out_of_range_give_an_infinite_box(void** state)
 {
     (void)state;
@@ -231,6 +293,9 @@ int main(void)
         cmocka_unit_test(the_box_of_a_translation_is_the_hull_of_its_ends),
         cmocka_unit_test(many_turns_give_the_box_of_the_circle),
         cmocka_unit_test(keyframes_are_bounded_by_their_pieces),
+        cmocka_unit_test(the_box_holds_the_body_as_seen_from_a_moving_frame),
+        cmocka_unit_test(keyframes_are_bounded_in_a_moving_frame_also_while_they_rest),
+        cmocka_unit_test(a_frame_that_moves_along_sees_a_small_box),
         cmocka_unit_test(numbers_out_of_range_give_an_infinite_box),
         cmocka_unit_test(scaling_by_a_power_of_two_scales_the_box),
         cmocka_unit_test(the_nlerp_rates_are_bounded_and_the_bound_is_reached),

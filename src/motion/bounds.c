@@ -3,6 +3,7 @@
 #include "motion/bounds.h"
 
 #include "core/assert.h"
+#include "math/rounding.h"
 #include "math/trig.h"
 #include "motion/length.h"
 #include "motion/path.h"
@@ -224,8 +225,19 @@ static toi_bounds span_boxes(const ti_path* path, const circles* c, const local_
 // operations here.
 #define BOX_ROUNDING 0x1p-45
 
-static toi_bounds piece_bounds(const ti_path* path, const local_box* box)
+// Of a piece as seen from a frame that moves by `shift` before the piece and by `drift` during it. Both are
+// parts of one way of at most |frame|, whose rounding is a few u |frame|.
+typedef struct moving_frame {
+    toi_vec3 shift, drift;
+    double length;
+} moving_frame;
+
+static toi_bounds piece_bounds(const ti_path* world, const moving_frame* frame, const local_box* box)
 {
+    ti_path moved = *world;
+    const ti_path* path = &moved;
+    moved.start.position = v3_sub(moved.start.position, frame->shift);
+    moved.drift = v3_sub(moved.drift, frame->drift);
     ti_mat3 start = m3_from_quat(path->start.quaternion);
     circles c = {.rate = ti_length(path->turn)};
     if (c.rate > 0.0) {
@@ -235,41 +247,69 @@ static toi_bounds piece_bounds(const ti_path* path, const local_box* box)
     if (c.rate * (path->t1 - path->t0) > TOI_PI) {
         all = box_intersection(all, circle_box(path, &c, &start, box));
     }
-    double pad = BOX_ROUNDING * ti_path_magnitude(path, box->radius);
+    double pad = BOX_ROUNDING * (ti_path_magnitude(world, box->radius) + frame->length);
     return box_grown(all, (toi_vec3){pad, pad, pad});
 }
 
-// Pieces between keys are taken over a duration of 1, which moves the body through the same places.
-static void piece_in_unit_time(const toi_motion* motion, uint32_t index, ti_path* path)
+// Spans of a motion: a piece, or for keyframes what is between two keys, and the rest before the first and
+// after the last key.
+static uint32_t span_total(const toi_motion* motion)
 {
+    return motion->kind == TOI_MOTION_KEYFRAMES ? motion->key_count + 1 : 1;
+}
+
+// Pieces between keys are taken over a duration of 1, which moves the body through the same places.
+// @param times  when the span begins and ends
+static void span_in_unit_time(const toi_motion* motion, uint32_t index, ti_path* path, double times[2])
+{
+    times[0] = 0.0;
+    times[1] = 1.0;
     if (motion->kind != TOI_MOTION_KEYFRAMES) {
         ti_motion_piece(motion, index, path);
         return;
     }
     const toi_key* keys = motion->keys;
-    ti_path_between(keys[index].pose, keys[index + 1].pose, motion->path, 0.0, 1.0, path);
+    const toi_key* from = &keys[index == 0 ? 0 : index - 1];
+    const toi_key* to = &keys[index == motion->key_count ? index - 1 : index];
+    times[0] = index == 0 ? 0.0 : from->t;
+    times[1] = index == motion->key_count ? 1.0 : to->t;
+    if (from == to) {
+        *path = (ti_path){.t1 = 1.0, .start = ti_pose_unit(from->pose)};
+        return;
+    }
+    ti_path_between(from->pose, to->pose, motion->path, 0.0, 1.0, path);
 }
 
-toi_bounds ti_motion_bounds(const toi_motion* motion, const toi_mesh* mesh, double margin)
+toi_bounds ti_motion_bounds_drifting(const toi_motion* motion, const toi_mesh* mesh, toi_vec3 velocity)
 {
-    TI_ASSERT(margin >= 0.0);
     local_box box = box_of(&mesh->info.bounds);
-    uint32_t pieces = motion->kind == TOI_MOTION_KEYFRAMES ? motion->key_count - 1 : 1;
     toi_bounds all = box_empty();
-    for (uint32_t i = 0; i < pieces; ++i) {
+    for (uint32_t i = 0; i < span_total(motion); ++i) {
         ti_path path;
-        piece_in_unit_time(motion, i, &path);
-        toi_bounds piece = piece_bounds(&path, &box);
+        double times[2];
+        span_in_unit_time(motion, i, &path, times);
+        moving_frame frame = {v3_scale(times[0], velocity), v3_scale(times[1] - times[0], velocity),
+                              ti_length(velocity)};
+        toi_bounds piece = piece_bounds(&path, &frame, &box);
         if (!box_finite(piece)) {
             return everything;
         }
         all = box_union(all, piece);
     }
-    all = box_grown(all, (toi_vec3){margin, margin, margin});
     return (toi_bounds){
         {nextafter(all.lower.x, -HUGE_VAL), nextafter(all.lower.y, -HUGE_VAL),
          nextafter(all.lower.z, -HUGE_VAL)},
         {nextafter(all.upper.x, HUGE_VAL), nextafter(all.upper.y, HUGE_VAL),
          nextafter(all.upper.z, HUGE_VAL)},
+    };
+}
+
+toi_bounds ti_motion_bounds(const toi_motion* motion, const toi_mesh* mesh, double margin)
+{
+    TI_ASSERT(margin >= 0.0);
+    toi_bounds all = ti_motion_bounds_drifting(motion, mesh, v3(0.0, 0.0, 0.0));
+    return (toi_bounds){
+        {ti_down(all.lower.x - margin), ti_down(all.lower.y - margin), ti_down(all.lower.z - margin)},
+        {ti_up(all.upper.x + margin), ti_up(all.upper.y + margin), ti_up(all.upper.z + margin)},
     };
 }

@@ -21,4 +21,8 @@ double ti_path_magnitude(const ti_path* path, double radius);
 // too, with `margin` >= 0 around it. Infinite where the numbers leave the range of doubles.
 toi_bounds ti_motion_bounds(const toi_motion* motion, const toi_mesh* mesh, double margin);
 
+// The same as seen from a frame that moves with a constant velocity: at every time t the body is in the box
+// moved by t velocity.
+toi_bounds ti_motion_bounds_drifting(const toi_motion* motion, const toi_mesh* mesh, toi_vec3 velocity);
+
 #endif

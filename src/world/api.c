@@ -1,0 +1,242 @@
+// A check of many bodies: which pairs are asked, which of those can meet, the answer of each, and all of them
+// in order.
+
+#include "toi/world.h"
+
+#include "broad/pairs.h"
+#include "broad/swept.h"
+#include "core/memory.h"
+#include "math/rounding.h"
+#include "world/asked.h"
+#include "world/run.h"
+
+#include <stdio.h>
+
+// A check on its way.
+typedef struct check {
+    const toi_world_def* def;
+    toi_allocator allocator;
+    ti_asked asked;
+    ti_swept* swept;     // [body_count]
+    ti_candidate* pairs; // asked and not proved apart
+    size_t pair_count;
+    toi_world_result result;
+} check;
+
+static toi_status fail(toi_error* error, toi_status status, uint64_t index, const char* text)
+{
+    if (error != NULL) {
+        *error = (toi_error){.status = status, .index = index};
+        snprintf(error->text, sizeof error->text, "%s", text);
+    }
+    return status;
+}
+
+// ---- boxes
+
+// Half of what two bodies must be apart by to be settled here: separation and tolerance, so that a pair that
+// a query would call a contact is asked. The default tolerance of a pair is at most the mean of those of its
+// bodies, and a tolerance raised for rounding is less than what the boxes add for theirs.
+static double body_margin(const toi_query_def* query, const toi_mesh* mesh)
+{
+    double tolerance = query->tolerance > 0.0 ? query->tolerance : 1e-9 * mesh->info.size;
+    double reach = tolerance + query->separation;
+    return ti_up(ti_up(0.5 * reach));
+}
+
+static bool make_swept(check* c)
+{
+    const toi_world_def* def = c->def;
+    c->swept = ti_allocate(&c->allocator, def->body_count, sizeof *c->swept);
+    if (c->swept == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        c->swept[i] = ti_swept_make(&def->bodies[i], body_margin(&def->query, def->bodies[i].mesh));
+    }
+    return true;
+}
+
+// ---- pairs to ask
+
+static toi_status find_among_all(check* c)
+{
+    toi_status status =
+        ti_broad_pairs(c->swept, c->def->body_count, &c->allocator, &c->pairs, &c->pair_count);
+    if (status == TOI_OK) {
+        c->pair_count = ti_pairs_without(c->pairs, c->pair_count, c->asked.ignore, c->asked.ignore_count);
+    }
+    return status;
+}
+
+// A list of pairs is tested one by one: there is nothing to search for.
+static toi_status find_in_list(check* c)
+{
+    c->pairs = ti_allocate(&c->allocator, c->asked.only_count, sizeof *c->pairs);
+    if (c->pairs == NULL) {
+        return TOI_ERROR_MEMORY;
+    }
+    for (size_t i = 0; i < c->asked.only_count; ++i) {
+        ti_candidate pair = c->asked.only[i];
+        c->pairs[c->pair_count] = pair;
+        c->pair_count += !ti_swept_apart(&c->swept[pair.a], &c->swept[pair.b]);
+    }
+    return TOI_OK;
+}
+
+// ---- pairs to list
+
+static toi_pair_result settled(const check* c, uint32_t a, uint32_t b)
+{
+    toi_pair_result pair = {.a = a, .b = b, .broad = true};
+    pair.result = (toi_result){
+        .answer = TOI_ANSWER_CLEAR,
+        .start = TOI_START_FREE,
+        .certified = true,
+        .t_free = 1.0,
+        .gap = ti_swept_gap(&c->swept[a], &c->swept[b]),
+    };
+    return pair;
+}
+
+// Lists one asked pair; *next is the first pair to ask that is not listed yet.
+static void list_pair(check* c, uint32_t a, uint32_t b, size_t* next)
+{
+    toi_pair_result* slot = &c->result.pairs[c->result.pair_count++];
+    if (*next < c->pair_count && c->pairs[*next].a == a && c->pairs[*next].b == b) {
+        *slot = (toi_pair_result){.a = a, .b = b};
+        ++*next;
+    } else {
+        *slot = settled(c, a, b);
+    }
+}
+
+static void list_everything(check* c)
+{
+    const ti_asked* asked = &c->asked;
+    size_t next = 0, ignored = 0;
+    for (size_t i = 0; i < asked->only_count; ++i) {
+        list_pair(c, asked->only[i].a, asked->only[i].b, &next);
+    }
+    for (uint32_t a = 0; asked->only == NULL && a < c->def->body_count; ++a) {
+        for (uint32_t b = a + 1; b < c->def->body_count; ++b) {
+            const ti_candidate* out = &asked->ignore[ignored];
+            if (ignored < asked->ignore_count && out->a == a && out->b == b) {
+                ++ignored;
+            } else {
+                list_pair(c, a, b, &next);
+            }
+        }
+    }
+}
+
+static toi_status make_list(check* c)
+{
+    uint64_t count = c->def->list_all ? c->asked.pair_count : c->pair_count;
+    if (count >= UINT32_MAX) {
+        return TOI_ERROR_MEMORY;
+    }
+    c->result.pairs = ti_allocate(&c->allocator, (size_t)count, sizeof *c->result.pairs);
+    c->result.memory = c->result.pairs;
+    if (c->result.pairs == NULL) {
+        return TOI_ERROR_MEMORY;
+    }
+    if (c->def->list_all) {
+        list_everything(c);
+        return TOI_OK;
+    }
+    for (size_t i = 0; i < c->pair_count; ++i) {
+        c->result.pairs[i] = (toi_pair_result){.a = c->pairs[i].a, .b = c->pairs[i].b};
+    }
+    c->result.pair_count = (uint32_t)count;
+    return TOI_OK;
+}
+
+// ---- the whole
+
+static void sum_up(toi_world_result* result)
+{
+    bool undecided = false;
+    result->first = UINT32_MAX;
+    for (uint32_t i = 0; i < result->pair_count; ++i) {
+        const toi_result* r = &result->pairs[i].result;
+        result->steps += r->work.steps;
+        undecided = undecided || r->answer == TOI_ANSWER_UNDECIDED;
+        bool earlier = result->first == UINT32_MAX || r->t_hit < result->pairs[result->first].result.t_hit;
+        if (r->answer == TOI_ANSWER_CONTACT && earlier) {
+            result->first = i;
+        }
+    }
+    bool contact = result->first != UINT32_MAX;
+    result->answer = contact ? TOI_ANSWER_CONTACT : (undecided ? TOI_ANSWER_UNDECIDED : TOI_ANSWER_CLEAR);
+}
+
+static toi_status find_pairs(check* c)
+{
+    if (!make_swept(c)) {
+        return TOI_ERROR_MEMORY;
+    }
+    toi_status status = c->asked.only != NULL ? find_in_list(c) : find_among_all(c);
+    if (status == TOI_OK) {
+        c->result.pairs_asked = c->asked.pair_count;
+        c->result.pairs_broad = c->asked.pair_count - c->pair_count;
+        status = make_list(c);
+    }
+    return status;
+}
+
+static toi_status answer_pairs(check* c, toi_error* error)
+{
+    uint32_t failed = UINT32_MAX;
+    toi_status status = find_pairs(c);
+    if (status == TOI_OK) {
+        status = ti_run_pairs(c->def, &c->allocator, c->result.pairs, c->result.pair_count, &failed);
+    }
+    if (status == TOI_OK) {
+        sum_up(&c->result);
+        return TOI_OK;
+    }
+    if (status == TOI_ERROR_MEMORY) {
+        return fail(error, status, 0, "out of memory");
+    }
+    if (status == TOI_ERROR_THREAD) {
+        return fail(error, status, 0,
+                    "the task runner did not run every task, or gave a worker that is too large");
+    }
+    return fail(error, status, failed == UINT32_MAX ? 0 : c->result.pairs[failed].a, toi_status_name(status));
+}
+
+toi_status toi_world_check(const toi_world_def* def, toi_world_result* result, toi_error* error)
+{
+    if (def == NULL || result == NULL) {
+        return fail(error, TOI_ERROR_INVALID, 0, "an argument is NULL");
+    }
+    check c = {.def = def, .allocator = ti_allocator_or_default(def->allocator)};
+    c.result.allocator = c.allocator;
+    toi_status status = ti_asked_make(def, &c.allocator, &c.asked, error);
+    if (status != TOI_OK) {
+        return status;
+    }
+    status = answer_pairs(&c, error);
+    ti_release(&c.allocator, c.pairs);
+    ti_release(&c.allocator, c.swept);
+    ti_asked_release(&c.asked, &c.allocator);
+    if (status != TOI_OK) {
+        toi_world_result_release(&c.result);
+        return status;
+    }
+    *result = c.result;
+    return TOI_OK;
+}
+
+void toi_world_result_release(toi_world_result* result)
+{
+    if (result == NULL || result->memory == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < result->pair_count; ++i) {
+        ti_release(&result->allocator, ti_pair_block(&result->pairs[i]));
+    }
+    ti_release(&result->allocator, result->memory);
+    *result = (toi_world_result){0};
+}

@@ -1,0 +1,28 @@
+// What is asked of a world: whether it can be, and of which pairs.
+
+#ifndef TI_WORLD_ASKED_H
+#define TI_WORLD_ASKED_H
+
+#include "data.h"
+
+// Lists are ordered by a, then b, without repeats.
+typedef struct ti_asked {
+    ti_candidate* only; // just these pairs, already without `ignore`; NULL where all pairs are asked
+    size_t only_count;
+    ti_candidate* ignore;
+    size_t ignore_count;
+    uint64_t pair_count; // asked
+} ti_asked;
+
+// Checks the settings, the bodies and the lists, in this order, and makes the lists. With `solid` a body that
+// is in no asked pair may be open.
+// @return TOI_OK; else a status with nothing to release, and *error (may be NULL) names what is wrong
+toi_status ti_asked_make(const toi_world_def* def, const toi_allocator* allocator, ti_asked* asked,
+                         toi_error* error);
+
+void ti_asked_release(ti_asked* asked, const toi_allocator* allocator);
+
+// Takes the pairs of one ordered list out of another, in place; returns how many stay.
+size_t ti_pairs_without(ti_candidate* pairs, size_t count, const ti_candidate* out, size_t out_count);
+
+#endif

@@ -1,0 +1,28 @@
+// The table of methods, the preferred one first. A new method is one more row.
+
+#include "world/methods.h"
+
+static bool takes_every_pair(const toi_body* a, const toi_body* b, const toi_query_def* def)
+{
+    (void)a;
+    (void)b;
+    (void)def;
+    return true;
+}
+
+// The last one takes every pair.
+static const ti_method methods[] = {
+    {"first", takes_every_pair, toi_first_contact},
+};
+
+enum { METHOD_COUNT = sizeof methods / sizeof methods[0] };
+
+const ti_method* ti_method_for(const toi_body* a, const toi_body* b, const toi_query_def* def)
+{
+    for (int i = 0; i < METHOD_COUNT - 1; ++i) {
+        if (methods[i].takes(a, b, def)) {
+            return &methods[i];
+        }
+    }
+    return &methods[METHOD_COUNT - 1];
+}

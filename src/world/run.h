@@ -1,0 +1,19 @@
+// Asks many pairs, by threads of our own or of the caller.
+
+#ifndef TI_WORLD_RUN_H
+#define TI_WORLD_RUN_H
+
+#include "data.h"
+
+// Fills `status`, `result`, `contacts` and `links` of every pair that is not settled by `broad`. Contacts and
+// links of a pair are one block from the allocator, whose address is the one that ti_pair_block gives.
+// @return TOI_OK; TOI_ERROR_MEMORY; TOI_ERROR_THREAD if the caller's runner left a pair out or broke its
+// promise
+//         about workers; else the first status of a pair that is not TOI_OK, by order of pairs, and *failed
+//         is its index. Blocks of pairs are to be released in every case.
+toi_status ti_run_pairs(const toi_world_def* def, const toi_allocator* allocator, toi_pair_result* pairs,
+                        uint32_t count, uint32_t* failed);
+
+void* ti_pair_block(const toi_pair_result* pair);
+
+#endif
