@@ -155,7 +155,15 @@ typedef struct ti_path {
 
 // ---- broad phase
 
-// Two bodies whose boxes over the whole motion meet.
+// A body over its whole motion: at every time t it is in `box` moved by t `drift`. Bodies further apart than
+// the sum of their margins are not asked about.
+typedef struct ti_swept {
+    toi_bounds box;
+    toi_vec3 drift;
+    double margin;
+} ti_swept;
+
+// Two bodies that can meet, as far as ti_swept tells.
 typedef struct ti_candidate {
     uint32_t a, b; // body indices, a < b
 } ti_candidate;
