@@ -68,6 +68,7 @@ typedef struct ti_node {
     uint32_t child[4];  // node that splits box i; TI_NONE for a leaf or an unused lane
     uint32_t patch[4];  // index of the points of box i in ti_tree.patches, or TI_NONE
     uint32_t begin[5];  // box i holds the triangles begin[i] up to begin[i + 1] - 1
+    uint32_t point[5];  // and of ti_support the points point[i] up to point[i + 1] - 1
     uint32_t count;     // lanes in use
 } ti_node;
 
@@ -82,26 +83,17 @@ typedef struct ti_tree {
     uint32_t depth;       // levels of nodes; a walk of one tree keeps at most 3 depth + 1 boxes
 } ti_tree;
 
-// The distinct used vertices of a body in an order that keeps neighbours together, and spheres around runs of
-// them: sphere i of level 0 holds the points [TI_SUPPORT_RUN i, TI_SUPPORT_RUN (i + 1)), sphere i of
-// level k + 1 the spheres [TI_SUPPORT_RUN i, ...) of level k. Bodies of at most TI_PATCH_POINTS points have
-// no spheres.
-enum { TI_SUPPORT_RUN = 8, TI_SUPPORT_LEVELS = 10 };
-
-typedef struct ti_sphere_level {
-    double* x; // centres and radii, padded to a multiple of TI_SUPPORT_RUN by repeating the last sphere
-    double* y;
-    double* z;
-    double* radius; // rounded up: every point below is within it
-    uint32_t count;
-} ti_sphere_level;
-
+// Points whose convex hull is that of a body: its extreme vertices where the hull is known, else all used
+// vertices. They stand in the order in which the triangles of the tree name them first: those that the
+// triangles of box i of a node name first are the points [point[i], point[i + 1]) of that node, and lie in
+// box i.
 typedef struct ti_support {
-    ti_points points; // padded to a multiple of TI_SUPPORT_RUN
-    uint32_t* vertex; // [points.count]: input vertex of a point
-    ti_sphere_level level[TI_SUPPORT_LEVELS];
-    uint32_t level_count; // the last level has at most TI_SUPPORT_RUN spheres
-    double* memory;       // all coordinates
+    ti_points points;         // padded: the last point stands at least four times more
+    uint32_t* vertex;         // [points.count]: input vertex of a point
+    double* memory;           // all coordinates
+    uint32_t* neighbor_first; // [number of points + 1], or NULL where the hull is not known: the points
+                              // joined to point i
+    uint32_t* neighbors;      // by an edge of the hull are neighbors[neighbor_first[i]] up to the next
 } ti_support;
 
 // A mesh is made once and never changes. `local` is (q - center) 2^-exponent of each vertex q, so that the

@@ -1,11 +1,11 @@
-// Points of a body and the spheres around runs of them, for extreme points in a direction.
+// Points of a body in the order of its tree, for the farthest point in a direction.
 
 #ifndef TI_BVH_SUPPORT_H
 #define TI_BVH_SUPPORT_H
 
 #include "data.h"
 
-// Builds mesh->support. Needs the triangles, their vertices and `local`. On TOI_ERROR_MEMORY the support is
+// Builds mesh->support and the point ranges of the nodes. Needs the tree. On TOI_ERROR_MEMORY the support is
 // empty.
 toi_status ti_support_build(toi_mesh* mesh);
 

@@ -123,8 +123,8 @@ static void witness_on_bodies(ti_search* search, double time, const ti_closest* 
     found->vertex_count = s->count;
     for (uint32_t i = 0; i < s->count; ++i) {
         toi_vec3 pa = shape_point(&search->whole[0], s->a[i]);
-        found->vertex[0][i] = search->whole[0].tree->vertex[s->a[i]];
-        found->vertex[1][i] = search->whole[1].tree->vertex[s->b[i]];
+        found->vertex[0][i] = search->whole[0].vertex[s->a[i]];
+        found->vertex[1][i] = search->whole[1].vertex[s->b[i]];
         found->point[0] = v3_madd(found->point[0], weight[i], pa);
         found->point[1] = v3_madd(found->point[1], weight[i], v3_add(pa, s->w[i]));
     }

@@ -198,7 +198,7 @@ static double drop_common_motion(ti_duel* duel, double unit, double span)
 //   14  S, C2 and their rates (TI_LAW_NLERP 14, TI_LAW_UNIFORM 8)
 //    4  sum of the pose rows
 //    5  product of the rotations and the offset in the axes of A
-//    9  dot products and supports (4 a product; 8 u R left out by spheres of supports, shared by both bodies)
+//    9  dot products and supports
 //    5  sums and products of the tangent alpha + beta tau - M tau^2/2
 //    1  local coordinates: one rounded difference to the centre of the mesh
 // 60 in all; the tests measure below 16.

@@ -24,7 +24,7 @@ static void load_triangle(const ti_track* k, uint32_t index, triangle_points* t)
         t->z[i] = v.z;
         longest = length > longest ? length : longest;
     }
-    t->shape = (ti_shape){t->x, t->y, t->z, 4, NULL, k->scale, k->scale * longest * (1.0 + 0x1p-50)};
+    t->shape = (ti_shape){t->x, t->y, t->z, 4, NULL, NULL, k->scale, k->scale * longest * (1.0 + 0x1p-50)};
 }
 
 static ti_gap gap_at(const ti_frame* f, const triangle_points* a, const triangle_points* b)

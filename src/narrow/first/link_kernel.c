@@ -10,7 +10,8 @@
 
 #include "narrow/first/kernel.h"
 
-enum { MAX_LINK_ROUNDS = 8 };
+// Orbits look at every point, so larger bodies leave them to their patches.
+enum { MAX_LINK_ROUNDS = 8, MAX_ORBIT_POINTS = 1024 };
 
 // M is computed to a few u; this factor covers them.
 static const double M_MARGIN = 1.0 + 0x1p-44;
@@ -145,49 +146,21 @@ ti_step ti_link_turning(const ti_search* search, const ti_match* match, toi_vec3
     return step;
 }
 
-// Spheres of a piece: its points with radius zero, or for large bodies the finest level of few enough
-// spheres.
-typedef struct spheres {
-    const double* x;
-    const double* y;
-    const double* z;
-    const double* radius; // NULL: zero
-    uint32_t count;       // a multiple of four
-} spheres;
-
-enum { MAX_ORBIT_SPHERES = 1024 };
-
-static spheres spheres_of(const ti_shape* s)
-{
-    const ti_support* tree = s->tree;
-    if (s->count <= MAX_ORBIT_SPHERES || !tree || tree->level_count == 0) {
-        return (spheres){s->x, s->y, s->z, NULL, s->count};
-    }
-    uint32_t k = 0;
-    while (k + 1 < tree->level_count && tree->level[k].count > MAX_ORBIT_SPHERES) {
-        ++k;
-    }
-    const ti_sphere_level* level = &tree->level[k];
-    return (spheres){level->x, level->y, level->z, level->radius, (level->count + 3) & ~3u};
-}
-
 // Range of n.x over a whole turn of every point of a piece, from the point of the axis on. A point at height
 // h along the axis and distance rho from it stays within c h -+ s rho, c and s the cosine and sine of n to
 // the axis.
 static void orbit_range(const ti_track* k, const ti_shape* shape, toi_vec3 world_n, double* low, double* high)
 {
-    spheres all = spheres_of(shape);
     double c = v3_dot(world_n, k->axis), s = v3_length(v3_cross(world_n, k->axis)) * (1.0 + 0x1p-50);
     ti_v4 lo = f4_set(HUGE_VAL), hi = f4_set(-HUGE_VAL), scale = f4_set(shape->scale);
     ti_v4 ax = f4_set(k->axis_local.x), ay = f4_set(k->axis_local.y), az = f4_set(k->axis_local.z);
-    for (uint32_t i = 0; i < all.count; i += 4) {
-        ti_v4 x = f4_load(all.x + i) * scale + f4_set(k->from_axis.x);
-        ti_v4 y = f4_load(all.y + i) * scale + f4_set(k->from_axis.y);
-        ti_v4 z = f4_load(all.z + i) * scale + f4_set(k->from_axis.z);
+    for (uint32_t i = 0; i < shape->count; i += 4) {
+        ti_v4 x = f4_load(shape->x + i) * scale + f4_set(k->from_axis.x);
+        ti_v4 y = f4_load(shape->y + i) * scale + f4_set(k->from_axis.y);
+        ti_v4 z = f4_load(shape->z + i) * scale + f4_set(k->from_axis.z);
         ti_v4 height = f4_set(c) * (x * ax + y * ay + z * az);
         ti_v4 px = y * az - z * ay, py = z * ax - x * az, pz = x * ay - y * ax;
         ti_v4 reach = f4_set(s) * f4_sqrt(px * px + py * py + pz * pz);
-        reach = all.radius ? reach + f4_load(all.radius + i) * scale : reach;
         lo = f4_min(lo, height - reach);
         hi = f4_max(hi, height + reach);
     }
@@ -223,7 +196,8 @@ ti_step ti_link_orbit(const ti_search* search, const ti_match* match, toi_vec3 n
     const ti_track* a = &duel->body[0];
     const ti_track* b = &duel->body[1];
     ti_step none = {0.0, 0.0, normal, {0.0, 0.0, 0.0}};
-    if (!(a->orbit || a->turn_rad == 0.0) || !(b->orbit || b->turn_rad == 0.0)) {
+    bool orbits = (a->orbit || a->turn_rad == 0.0) && (b->orbit || b->turn_rad == 0.0);
+    if (!orbits || match->a->count > MAX_ORBIT_POINTS || match->b->count > MAX_ORBIT_POINTS) {
         return none;
     }
     ++search->effort->steps;

@@ -8,7 +8,7 @@
 
 #define ti_contact_name TI_KERNEL(ti_contact_name)
 
-enum { MAX_BAND = 8, MAX_RUNS = 64 };
+enum { MAX_BAND = 8, MAX_NODES = 64 };
 
 // The points of a body that are within reach of its support.
 typedef struct band {
@@ -16,13 +16,11 @@ typedef struct band {
     uint32_t count; // MAX_BAND + 1: too many
 } band;
 
-static void add_run(band* out, const ti_shape* s, uint32_t begin, toi_vec3 m, double least)
+static void add_points(band* out, const ti_shape* s, uint32_t begin, uint32_t end, toi_vec3 m, double least)
 {
-    const uint32_t* vertex = s->tree->vertex;
-    uint32_t end = begin + TI_SUPPORT_RUN < s->count ? begin + TI_SUPPORT_RUN : s->count;
     for (uint32_t i = begin; i < end; ++i) {
         double value = (s->x[i] * m.x + s->y[i] * m.y) + s->z[i] * m.z;
-        bool repeated = i > 0 && vertex[i] == vertex[i - 1];
+        bool repeated = i > 0 && s->vertex[i] == s->vertex[i - 1];
         if (!(value >= least) || repeated) {
             continue;
         }
@@ -34,39 +32,28 @@ static void add_run(band* out, const ti_shape* s, uint32_t begin, toi_vec3 m, do
     }
 }
 
-// A run of spheres or points that may reach into the band.
-typedef struct run {
-    uint32_t level, begin;
-} run;
-
 static band band_of(const ti_shape* s, toi_vec3 n, double reach)
 {
     band out = {.count = 0};
-    run stack[MAX_RUNS];
-    uint32_t count = 0;
+    uint32_t stack[MAX_NODES], count = 1;
     toi_vec3 m = v3_scale(s->scale, n);
-    double least = shape_farthest(s, n, 0).value - reach, length = v3_length(m);
-    if (s->tree->level_count == 0) {
-        for (uint32_t i = 0; i < s->count && out.count <= MAX_BAND; i += TI_SUPPORT_RUN) {
-            add_run(&out, s, i, m, least);
-        }
+    double least = shape_farthest(s, n, 0).value - reach;
+    if (s->count <= TI_PATCH_POINTS) {
+        add_points(&out, s, 0, s->count, m, least);
         return out;
     }
-    stack[count++] = (run){s->tree->level_count - 1, 0};
+    stack[0] = 1;
     while (count > 0 && out.count <= MAX_BAND) {
-        run r = stack[--count];
-        double bound[TI_SUPPORT_RUN];
-        const ti_sphere_level* level = &s->tree->level[r.level];
-        bound_run(level, r.begin, m, length, bound);
-        for (uint32_t i = 0; i < TI_SUPPORT_RUN && r.begin + i < level->count; ++i) {
-            uint32_t below = (r.begin + i) * TI_SUPPORT_RUN;
+        const ti_node* node = &s->tree->nodes[stack[--count]];
+        ti_v4 bound = bound_boxes(node, m);
+        for (uint32_t i = 0; i < node->count; ++i) {
             if (!(bound[i] >= least)) {
                 continue;
             }
-            if (r.level == 0) {
-                add_run(&out, s, below, m, least);
-            } else if (count < MAX_RUNS) {
-                stack[count++] = (run){r.level - 1, below};
+            if (node->child[i] == TI_NONE) {
+                add_points(&out, s, node->point[i], node->point[i + 1], m, least);
+            } else if (count < MAX_NODES) {
+                stack[count++] = node->child[i];
             } else {
                 out.count = MAX_BAND + 1;
             }
@@ -131,7 +118,7 @@ static side side_of(const ti_search* search, int which, toi_vec3 n, double reach
     out.count = b.count;
     for (uint32_t i = 0; i < b.count && i < MAX_BAND; ++i) {
         toi_vec3 p = shape_point(s, b.point[i]);
-        out.vertex[i] = s->tree->vertex[b.point[i]];
+        out.vertex[i] = s->vertex[b.point[i]];
         out.at[i] = which ? v3_add(frame_from_b(f, p), f->offset) : p;
     }
     return out;
@@ -244,11 +231,8 @@ static bool name_edges(const side* a, const side* b, double reach, toi_contact* 
 bool ti_contact_name(const ti_duel* duel, const ti_found* found, toi_contact* out)
 {
     ti_search search = {.duel = duel};
-    for (int k = 0; k < 2; ++k) {
-        const ti_support* s = &duel->body[k].mesh->support;
-        search.whole[k] = (ti_shape){s->points.x, s->points.y,         s->points.z,         s->points.count,
-                                     s,           duel->body[k].scale, duel->body[k].radius};
-    }
+    search.whole[0] = shape_of_body(&duel->body[0]);
+    search.whole[1] = shape_of_body(&duel->body[1]);
     frame_at(duel, found->time, &search.frame);
     double reach = ti_contact_reach(duel) - duel->separation;
     toi_vec3 n = frame_from_world(&search.frame, found->normal);

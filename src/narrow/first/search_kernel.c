@@ -3,12 +3,6 @@
 #include "narrow/first/kernel.h"
 #include "narrow/first/witness.h"
 
-static ti_shape shape_of_body(const ti_track* k)
-{
-    const ti_support* s = &k->mesh->support;
-    return (ti_shape){s->points.x, s->points.y, s->points.z, s->points.count, s, k->scale, k->radius};
-}
-
 // A witness may miss its face by this part of the tolerance.
 static const double WITNESS_PART = 0.01;
 

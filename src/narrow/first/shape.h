@@ -11,10 +11,18 @@ typedef struct ti_shape {
     const double* y;
     const double* z;
     uint32_t count;
-    const ti_support* tree; // spheres around the points, or NULL
+    const ti_tree* tree;    // boxes around the points, or NULL
+    const uint32_t* vertex; // input vertex of a point, or NULL
     double scale;           // local coordinates to units of the pair
     double radius;          // largest distance of a point from the centre of its body, in units of the pair
 } ti_shape;
+
+static inline ti_shape shape_of_body(const ti_track* k)
+{
+    const ti_support* s = &k->mesh->support;
+    return (ti_shape){s->points.x,    s->points.y, s->points.z, s->points.count,
+                      &k->mesh->tree, s->vertex,   k->scale,    k->radius};
+}
 
 static inline toi_vec3 shape_point(const ti_shape* s, uint32_t i)
 {
@@ -53,59 +61,63 @@ static inline ti_farthest farthest_of_run(const ti_shape* s, uint32_t begin, uin
     return v2 > v0 ? (ti_farthest){v2, begin + (uint32_t)i2} : (ti_farthest){v0, begin + (uint32_t)i0};
 }
 
-// Upper bounds of m.x over the eight spheres of a run.
-static inline void bound_run(const ti_sphere_level* level, uint32_t begin, toi_vec3 m, double length,
-                             double bound[TI_SUPPORT_RUN])
+// Upper bounds of m.x over the four boxes of a node.
+static inline ti_v4 bound_boxes(const ti_node* node, toi_vec3 m)
 {
-    for (uint32_t i = 0; i < TI_SUPPORT_RUN; i += 4) {
-        uint32_t k = begin + i;
-        f4_store(bound + i, f4_load(level->x + k) * f4_set(m.x) + f4_load(level->y + k) * f4_set(m.y) +
-                                f4_load(level->z + k) * f4_set(m.z) +
-                                f4_load(level->radius + k) * f4_set(length));
+    ti_v4 mx = f4_set(m.x), my = f4_set(m.y), mz = f4_set(m.z);
+    ti_v4 bound = mx * f4_load_float(node->center[0]) + my * f4_load_float(node->center[1]) +
+                  mz * f4_load_float(node->center[2]);
+    for (int k = 0; k < 9; k += 3) {
+        bound += f4_abs(mx * f4_load_float(node->axis[k]) + my * f4_load_float(node->axis[k + 1]) +
+                        mz * f4_load_float(node->axis[k + 2]));
     }
+    return bound;
 }
 
-static inline uint32_t index_of_largest(const double bound[TI_SUPPORT_RUN])
+enum { SHAPE_STACK = 48, SHAPE_SCAN_POINTS = 16 };
+
+// A node on the way down, and the bounds of its boxes that are still to be looked into.
+typedef struct ti_descent {
+    const ti_node* node;
+    ti_v4 bound;
+} ti_descent;
+
+static inline uint32_t lane_of_largest(ti_v4 bound)
 {
-    uint32_t at = 0;
-    for (uint32_t i = 1; i < TI_SUPPORT_RUN; ++i) {
-        at = bound[i] > bound[at] ? i : at;
-    }
-    return at;
+    uint32_t low = bound[1] > bound[0] ? 1 : 0, high = bound[3] > bound[2] ? 3 : 2;
+    return bound[high] > bound[low] ? high : low;
 }
 
-// Descends the spheres, most promising first; a sphere whose bound does not exceed the best point is left
-// out. The bound and the dot product are each within 4 u |m| (|c| + r) of their exact values, so what is left
-// out exceeds the answer by at most 8 u |m| R: part of the rounding bound of the pair.
+// Walks down the boxes, most promising first; a box whose bound does not exceed the best point is left out.
+// The bound is within 8 u |m| R of its exact value and the best point within 4 u |m| R, so what is left out
+// exceeds the answer by at most 12 u |m| R: part of the rounding bound of the pair.
 static inline ti_farthest farthest_of_tree(const ti_shape* s, toi_vec3 m, uint32_t hint)
 {
-    const ti_support* tree = s->tree;
-    double length = v3_length(m);
-    double bound[TI_SUPPORT_LEVELS][TI_SUPPORT_RUN];
-    uint32_t run[TI_SUPPORT_LEVELS];
-    uint32_t top = tree->level_count - 1, k = top;
+    ti_descent stack[SHAPE_STACK];
+    uint32_t top = 0;
     ti_farthest best = farthest_of_run(s, hint & ~3u, (hint & ~3u) + 4, m);
-    run[top] = 0;
-    bound_run(&tree->level[top], 0, m, length, bound[top]);
+    stack[0].node = &s->tree->nodes[1];
+    stack[0].bound = bound_boxes(stack[0].node, m);
     for (;;) {
-        uint32_t i = index_of_largest(bound[k]);
-        if (!(bound[k][i] > best.value)) {
-            if (k == top) {
+        ti_descent* d = &stack[top];
+        uint32_t i = lane_of_largest(d->bound);
+        if (!(d->bound[i] > best.value)) {
+            if (top == 0) {
                 return best;
             }
-            ++k;
+            --top;
             continue;
         }
-        bound[k][i] = -HUGE_VAL;
-        uint32_t below = run[k] + i < tree->level[k].count ? run[k] + i : tree->level[k].count - 1; // padding
-        if (k > 0) {
-            --k;
-            run[k] = below * TI_SUPPORT_RUN;
-            bound_run(&tree->level[k], run[k], m, length, bound[k]);
+        d->bound[i] = -HUGE_VAL;
+        uint32_t child = d->node->child[i], begin = d->node->point[i], end = d->node->point[i + 1];
+        if (child == TI_NONE || end - begin <= SHAPE_SCAN_POINTS) {
+            ti_farthest found = farthest_of_run(s, begin, end, m);
+            best = found.value > best.value ? found : best;
             continue;
         }
-        ti_farthest found = farthest_of_run(s, below * TI_SUPPORT_RUN, (below + 1) * TI_SUPPORT_RUN, m);
-        best = found.value > best.value ? found : best;
+        ++top;
+        stack[top].node = &s->tree->nodes[child];
+        stack[top].bound = bound_boxes(stack[top].node, m);
     }
 }
 
@@ -113,7 +125,7 @@ static inline ti_farthest farthest_of_tree(const ti_shape* s, toi_vec3 m, uint32
 static inline ti_farthest shape_farthest(const ti_shape* s, toi_vec3 n, uint32_t hint)
 {
     toi_vec3 m = v3_scale(s->scale, n);
-    if (s->tree && s->tree->level_count > 0) {
+    if (s->tree && s->count > TI_PATCH_POINTS) {
         return farthest_of_tree(s, m, hint);
     }
     return farthest_of_run(s, 0, s->count, m);

@@ -82,7 +82,7 @@ static ti_shape corners_of(const ti_lanes* l, double memory[3][8])
         memory[1][i] = p.y;
         memory[2][i] = p.z;
     }
-    return (ti_shape){memory[0], memory[1], memory[2], 8, NULL, 1.0, l->radius[0]};
+    return (ti_shape){memory[0], memory[1], memory[2], 8, NULL, NULL, 1.0, l->radius[0]};
 }
 
 static ti_step orbit_step(const ti_search* search, const ti_lanes* a, const ti_lanes* b, ti_w3 n,
@@ -165,8 +165,8 @@ static bool patch_of(const walk* w, const item* it, int side, ti_shape* shape)
         return false;
     }
     const ti_points* p = &k->mesh->tree.patches[patch];
-    *shape = (ti_shape){
-        p->x, p->y, p->z, p->count, NULL, k->scale, k->scale * (double)k->mesh->tree.patch_radius[patch]};
+    *shape = (ti_shape){p->x, p->y, p->z,     p->count,
+                        NULL, NULL, k->scale, k->scale * (double)k->mesh->tree.patch_radius[patch]};
     return true;
 }
 
