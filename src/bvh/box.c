@@ -198,7 +198,7 @@ static bool holds(const ti_fit* box, const toi_vec3* points, uint32_t count)
     }
     double slack = 8.0 * TI_U;
     double det = fabs(v3_dot(axis[0], cross.row[0])) - slack * dot_abs(axis[0], cross.row[0]);
-    return most.x + slack * dot_abs(cross.row[0], reach) <= det &&
+    return det > 0.0 && most.x + slack * dot_abs(cross.row[0], reach) <= det &&
            most.y + slack * dot_abs(cross.row[1], reach) <= det &&
            most.z + slack * dot_abs(cross.row[2], reach) <= det;
 }
@@ -270,13 +270,13 @@ void ti_box_fit(const toi_vec3* points, uint32_t count, const ti_frames* frames,
     toi_vec3 s = m3_apply(&frame, v3_sub(fit_center(box), points[0]));
     double half[3] = {fmax(e.upper[0] - s.x, s.x - e.lower[0]), fmax(e.upper[1] - s.y, s.y - e.lower[1]),
                       fmax(e.upper[2] - s.z, s.z - e.lower[2])};
+    bool held = false;
     double pad = 0x1p-23;
-    store_axes(&frame, half, pad, box);
-    for (int i = 0; i < 4 && !holds(box, points, count); ++i) {
-        pad *= 4.0;
+    for (int i = 0; i < 5 && !held; ++i, pad *= 4.0) {
         store_axes(&frame, half, pad, box);
+        held = holds(box, points, count);
     }
-    if (!holds(box, points, count)) {
+    if (!held) {
         store_aligned(points, count, box);
     }
     store_sizes(box);
