@@ -14,7 +14,7 @@ typedef struct ti_check_report {
     double separation; // that was asked for
     uint32_t max_steps;
     bool links;         // write the certificate (JSON only)
-    uint32_t max_links; // room for links of a pair
+    uint32_t max_links; // more links of a pair than that were dropped
     bool colour;        // mark answers for a terminal (text only)
 } ti_check_report;
 

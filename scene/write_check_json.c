@@ -47,11 +47,10 @@ static void write_range(ti_json* json, const char* key, uint32_t begin, uint32_t
 
 static void write_links(ti_json* json, const ti_check_report* report, const toi_pair_result* pair)
 {
-    uint32_t count =
-        pair->result.link_count < report->max_links ? pair->result.link_count : report->max_links;
-    ti_json_bool(json, "links_complete", count == pair->result.link_count);
+    uint32_t count = pair->links ? pair->result.link_count : 0;
+    ti_json_bool(json, "links_complete", pair->result.link_count < report->max_links);
     ti_json_begin(json, "links", '[');
-    for (uint32_t i = 0; pair->links && i < count; ++i) {
+    for (uint32_t i = 0; i < count; ++i) {
         const toi_link* link = &pair->links[i];
         ti_json_begin(json, NULL, '{');
         ti_json_number(json, "from", link->from);

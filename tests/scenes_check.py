@@ -49,7 +49,8 @@ def check_scene(path, name, expected, *options):
 def check_contact_point(path, name, expected):
     """The recorded point and the outward normal of B, which ours, from A to B, opposes."""
     value = json.loads(run("check", path, "--json", "--tolerance", "1e-12").stdout)
-    near = [c for c in value["pairs"][0]["contacts"] if max(abs(p - q) for p, q in zip(c["point"], expected["point"])) < 1e-6]
+    near = [c for c in value["pairs"][0]["contacts"]
+            if max(abs(p - q) for p, q in zip(c["point"], expected["point"])) < 1e-6]
     expect(near, f"{name}: no contact at {expected['point']}")
     for contact in near:
         expect(max(abs(n + m) for n, m in zip(contact["normal"], expected["normal_on_b"])) < 1e-6,

@@ -34,23 +34,30 @@ static uint64_t count_pairs(const ti_scene* scene)
     return scene->only ? scene->only_count : count * (count - 1) / 2;
 }
 
-// An open mesh where closed ones are needed, or what else the library said.
+static int fail_open_mesh(const ti_scene* scene, uint64_t body)
+{
+    ti_scene_error error = {.status = TOI_ERROR_OPEN_MESH};
+    toi_mesh_info info;
+    char name[128];
+    ti_text_tame(scene->bodies[body].name, sizeof name, name);
+    toi_mesh_get_info(scene->bodies[body].mesh, &info);
+    snprintf(error.text, sizeof error.text,
+             "%.128s: bodies[%llu].mesh (body \"%s\"): is open, with %u edges of one face; --solid needs "
+             "closed meshes",
+             scene->name, (unsigned long long)body, name, info.edges_boundary);
+    return tool_fail(&error);
+}
+
+// What the library refused. It names bodies by number, as the path of the key does.
 static int fail_world(const ti_scene* scene, toi_status status, const toi_error* failure)
 {
     ti_scene_error error = {.status = status};
+    if (status == TOI_ERROR_OPEN_MESH && failure->index < scene->body_count) {
+        return fail_open_mesh(scene, failure->index);
+    }
     char text[sizeof failure->text];
     ti_text_tame(failure->text[0] ? failure->text : toi_status_name(status), sizeof text, text);
-    bool named =
-        failure->index < scene->body_count && (status == TOI_ERROR_OPEN_MESH || status == TOI_ERROR_INVALID);
-    if (named) {
-        char name[128];
-        ti_text_tame(scene->bodies[failure->index].name, sizeof name, name);
-        snprintf(error.text, sizeof error.text, "%.128s: bodies[%llu]%s (body \"%s\"): %s", scene->name,
-                 (unsigned long long)failure->index, status == TOI_ERROR_OPEN_MESH ? ".mesh" : "", name,
-                 text);
-    } else {
-        snprintf(error.text, sizeof error.text, "%.128s: %s", scene->name, text);
-    }
+    snprintf(error.text, sizeof error.text, "%.128s: %s", scene->name, text);
     return tool_fail(&error);
 }
 
@@ -84,6 +91,12 @@ static int write_report(const tool_request* request, ti_check_report* report)
     return tool_output_close(&output, status);
 }
 
+// No pair has more links than steps, so that room for one more shows that none was dropped.
+static uint32_t max_links(uint32_t max_steps)
+{
+    return max_steps < UINT32_MAX ? max_steps + 1 : UINT32_MAX;
+}
+
 static int check_bodies(const tool_request* request, const ti_scene* scene, const toi_body* bodies)
 {
     uint32_t max_steps = request->max_steps ? request->max_steps : TOI_DEFAULT_MAX_STEPS;
@@ -98,7 +111,7 @@ static int check_bodies(const tool_request* request, const ti_scene* scene, cons
                   .separation = request->separation,
                   .solid = request->solid,
                   .max_steps = max_steps},
-        .max_links = request->links ? max_steps : 0,
+        .max_links = request->links ? max_links(max_steps) : 0,
         .list_all = count_pairs(scene) <= LISTED_PAIRS,
         .threads = request->threads ? request->threads : default_threads(),
     };
