@@ -33,7 +33,7 @@ void ti_generate_linked_tori(ti_writer* writer)
                                        "0.75, a quarter turn, where vertices face each other",
                              .a = "ring",
                              .b = "link",
-                             .time = 0.3,
+                             .time = 1.0 / 3.0,
                              .error = 1e-9,
                              .contacts = 1});
     write_linked(writer, "linked-tori-clear", 0.15,
