@@ -65,6 +65,28 @@ static inline float ti_float_down(double x)
     return -ti_float_up(-x);
 }
 
+// 2^k for k from -1022 to 1023.
+static inline double ti_power_of_two(int k)
+{
+    uint64_t bits = (uint64_t)(k + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
+// The smallest k with |x| < 2^k, for finite x other than 0.
+static inline int ti_exponent_above(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    int biased = (int)(bits >> 52 & 0x7ff), exponent;
+    if (biased > 0) {
+        return biased - 1022;
+    }
+    frexp(x, &exponent);
+    return exponent;
+}
+
 // The smallest k with |x| <= 2^k, for finite x other than 0: |x| 2^-k is in (1/2, 1].
 static inline int ti_exponent_up(double x)
 {
@@ -76,7 +98,7 @@ static inline int ti_exponent_up(double x)
 // x 2^k: exact unless the result is below 2^-1022 or overflows.
 static inline double ti_scale(double x, int k)
 {
-    return ldexp(x, k);
+    return k >= -1022 && k <= 1023 ? x * ti_power_of_two(k) : ldexp(x, k);
 }
 
 // sum + *error = a + b exactly, short of overflow [Knuth97].

@@ -112,7 +112,7 @@ static void answer_contact(query* q, const ti_duel* duel, const ti_found* found)
     toi_result* r = &q->result;
     r->answer = TOI_ANSWER_CONTACT;
     r->t_free = r->t_hit = found->time;
-    r->gap = ldexp(found->distance, duel->exponent);
+    r->gap = ti_scale(found->distance, duel->exponent);
     r->normal = found->normal;
     ti_contact_set set = contact_set_of(q, own);
     toi_contact plain;
@@ -187,20 +187,20 @@ static void answer_undecided(query* q, const ti_duel* duel, const ti_found* foun
 {
     q->result.answer = TOI_ANSWER_UNDECIDED;
     q->result.t_free = found->time;
-    q->result.gap = ldexp(found->distance, duel->exponent);
+    q->result.gap = ti_scale(found->distance, duel->exponent);
 }
 
 // Takes in what one window gave. True where the query is answered.
 static bool take_window(query* q, const ti_duel* duel, const ti_found* found)
 {
     toi_result* r = &q->result;
-    r->work.tolerance = fmax(r->work.tolerance, ldexp(duel->tolerance, duel->exponent));
-    r->work.rounding = fmax(r->work.rounding, ldexp(duel->rounding, duel->exponent));
+    r->work.tolerance = fmax(r->work.tolerance, ti_scale(duel->tolerance, duel->exponent));
+    r->work.rounding = fmax(r->work.rounding, ti_scale(duel->rounding, duel->exponent));
     if (duel->from == 0.0 && settle_start(q, duel, found)) {
         return true;
     }
     if (found->outcome == TI_OUTCOME_CLEAR) {
-        double proved = ldexp(fmax(0.0, found->distance - duel->rounding), duel->exponent);
+        double proved = ti_scale(fmax(0.0, found->distance - duel->rounding), duel->exponent);
         r->gap = fmin(r->gap, proved);
         return false;
     }
@@ -262,8 +262,8 @@ static bool answered_at_start(query* q)
     }
     ti_duel duel;
     prepare_window(q, 0, 0, 0.0, &duel);
-    q->result.work.tolerance = ldexp(duel.tolerance, duel.exponent);
-    q->result.work.rounding = ldexp(duel.rounding, duel.exponent);
+    q->result.work.tolerance = ti_scale(duel.tolerance, duel.exponent);
+    q->result.work.rounding = ti_scale(duel.rounding, duel.exponent);
     answer_start(q, &duel, &start);
     return true;
 }

@@ -3,6 +3,7 @@
 #ifndef TI_NARROW_FIRST_CONTACTS_H
 #define TI_NARROW_FIRST_CONTACTS_H
 
+#include "math/rounding.h"
 #include "narrow/first/types.h"
 
 // Contacts kept in order, without repeats. When it is full the last in order is dropped.
@@ -33,8 +34,8 @@ static inline double ti_contact_reach(const ti_duel* duel)
 static inline toi_vec3 ti_contact_world(const ti_duel* duel, double time, toi_vec3 q)
 {
     toi_vec3 moved = v3_madd(duel->origin, time - duel->body[0].t0, duel->drift);
-    return v3_add(moved,
-                  v3(ldexp(q.x, duel->exponent), ldexp(q.y, duel->exponent), ldexp(q.z, duel->exponent)));
+    return v3_add(moved, v3(ti_scale(q.x, duel->exponent), ti_scale(q.y, duel->exponent),
+                            ti_scale(q.z, duel->exponent)));
 }
 
 // Adds one contact. Of contacts of the same vertex the lowest face stays.

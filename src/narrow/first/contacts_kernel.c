@@ -67,7 +67,7 @@ static void add_contact(collector* c, const triangle_pair* p, const ti_gap* g, c
 {
     toi_contact contact = *features;
     contact.time = c->found->time;
-    contact.gap = ldexp(g->distance, c->duel->exponent);
+    contact.gap = ti_scale(g->distance, c->duel->exponent);
     toi_vec3 middle = v3_scale(0.5, v3_add(g->point_a, g->point_b));
     middle = v3_add(frame_to_world(&c->frame, middle), c->frame.center_a);
     contact.point = ti_contact_world(c->duel, contact.time, middle);
@@ -174,6 +174,19 @@ static void push_near_parts(collector* c, const item* it)
     }
 }
 
+// Patches along whose nearly closest direction more than the reach is left hold no contact.
+static bool patches_far(const collector* c, const item* it)
+{
+    ti_shape a, b;
+    if (!patch_of(c->duel, it, 0, &a) || !patch_of(c->duel, it, 1, &b)) {
+        return false;
+    }
+    ti_search search = {.duel = c->duel, .frame = c->frame};
+    ti_match match = {&a, &b, 0.0, 0, 0};
+    ti_simplex simplex = {.count = 0};
+    return ti_closest_points(&search, &match, 0.5, &simplex).f > c->reach + 2.0 * c->duel->rounding;
+}
+
 static void walk_near(collector* c)
 {
     c->count = 1;
@@ -181,7 +194,9 @@ static void walk_near(collector* c)
     while (c->count > 0) {
         item it = c->stack[--c->count];
         if (!is_triangle(&it, 0) || !is_triangle(&it, 1)) {
-            push_near_parts(c, &it);
+            if (!patches_far(c, &it)) {
+                push_near_parts(c, &it);
+            }
             continue;
         }
         triangle_pair p;

@@ -8,16 +8,15 @@
 
 static toi_vec3 scaled(toi_vec3 v, int exponent)
 {
-    return v3(ldexp(v.x, exponent), ldexp(v.y, exponent), ldexp(v.z, exponent));
+    return v3(ti_scale(v.x, exponent), ti_scale(v.y, exponent), ti_scale(v.z, exponent));
 }
 
 static int larger_exponent(int exponent, double x)
 {
-    int e;
     if (x == 0.0 || !isfinite(x)) {
         return exponent;
     }
-    frexp(x, &e);
+    int e = ti_exponent_above(x);
     return e > exponent ? e : exponent;
 }
 
@@ -125,12 +124,12 @@ static double prepare_track(const toi_mesh* mesh, const ti_path* path, toi_vec3 
     k->turn_local = m3_apply_transposed(&r, w);
     double th2 = k->turn_rad * k->turn_rad;
     k->center_acceleration = th2 > 0.0 ? k->angular2 / th2 * v3_length(v3_cross(w, swing)) : 0.0;
-    k->scale = ldexp(1.0, mesh->exponent - exponent);
-    k->radius = ldexp(mesh->radius, -exponent);
+    k->scale = ti_scale(1.0, mesh->exponent - exponent);
+    k->radius = ti_scale(mesh->radius, -exponent);
     k->base_velocity = drift;
     set_orbit(k, &r, w, center, swing, span);
     // Rounding of the fields of the path that shows neither in `swing` nor in the relative drift.
-    double lever = ldexp(path->lever, -exponent) * span * (1.0 + k->turn_rad * span);
+    double lever = ti_scale(path->lever, -exponent) * span * (1.0 + k->turn_rad * span);
     return magnitude_of(k, apart, m, swing, drift, span) + lever;
 }
 
@@ -192,26 +191,25 @@ static double drop_common_motion(ti_duel* duel, double unit, double span)
 
 // Separations along a direction are computed with an error of at most ROUNDING_UNITS u L, where L adds up the
 // lengths of magnitude_of for both bodies. In units of u times that length:
-//   14  rotation of the start from its quaternion (8 an entry of the matrix, norm of the quaternion 6)
-//    4  rotation vector and twist of the path (motion/path.c)
-//    4  angle: product, halving; the factor 1 + angle carries its effect on every point
-//   14  S, C2 and their rates (TI_LAW_NLERP 14, TI_LAW_UNIFORM 8)
-//    4  sum of the pose rows
-//    5  product of the rotations and the offset in the axes of A
-//    9  dot products and supports
-//    5  sums and products of the tangent alpha + beta tau - M tau^2/2
+//   32  a posed point: rotation of the start, twist of the path, angle, S and C2, sum of the rows
+//   (motion/path.c)
 //    1  local coordinates: one rounded difference to the centre of the mesh
-// 60 in all; the tests measure below 16.
+//    1  the frame: one rounded difference of the start positions
+//    5  product of the rotations, and the offset in the axes of A
+//    9  products of the supports: direction in the axes of B 4, dot product 3, its scale and sum 2
+//   12  left out by the walk down the boxes that finds a support (shape.h)
+//    4  sums and products of the tangent alpha + beta tau - M tau^2/2
+// 64 in all; the tests measure below 16.
 static const double ROUNDING_UNITS = 64.0;
 
 static void set_tolerances(ti_duel* duel, const ti_terms* terms)
 {
     const double smaller = fmin(duel->body[0].radius, duel->body[1].radius);
     double tolerance =
-        terms->tolerance > 0.0 ? ldexp(terms->tolerance, -duel->exponent) : 1e-9 * 2.0 * smaller;
+        terms->tolerance > 0.0 ? ti_scale(terms->tolerance, -duel->exponent) : 1e-9 * 2.0 * smaller;
     double least = 6.0 * duel->rounding;
     duel->moves = terms->moves;
-    duel->separation = ldexp(terms->separation, -duel->exponent);
+    duel->separation = ti_scale(terms->separation, -duel->exponent);
     duel->tolerance = terms->moves ? fmax(tolerance, least) : least;
     duel->floor = duel->separation + duel->rounding;
     duel->target = duel->floor + fmax(3.0 * duel->rounding, 0.25 * duel->tolerance);
@@ -231,7 +229,7 @@ void ti_duel_prepare(const toi_mesh* const mesh[2], const ti_path path[2], doubl
     size += prepare_track(mesh[1], &path[1], scaled(shifted, -exponent), scaled(drift, -exponent), exponent,
                           &duel->body[1]);
     size += v3_length(scaled(v3_sub(shifted, apart), -exponent));
-    size += ldexp(terms->separation, -exponent); // directions are unit to 4 u
+    size += ti_scale(terms->separation, -exponent); // directions are unit to 4 u
     double extra = drop_common_motion(duel, TI_U * size, to - from);
     duel->rounding = ROUNDING_UNITS * TI_U * size + extra;
     set_tolerances(duel, terms);

@@ -256,6 +256,6 @@ bool ti_contact_name(const ti_duel* duel, const ti_found* found, toi_contact* ou
     out->point = ti_contact_world(duel, found->time, middle);
     out->normal = found->normal;
     out->time = found->time;
-    out->gap = ldexp(found->distance, duel->exponent);
+    out->gap = ti_scale(found->distance, duel->exponent);
     return out->kind != TOI_CONTACT_NONE;
 }

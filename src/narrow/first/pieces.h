@@ -55,6 +55,23 @@ static inline ti_lanes lanes_of_piece(const ti_duel* duel, const item* it, int s
     return lanes_of_box(node_of(duel, it, side), it->part[side].lane, k->scale);
 }
 
+// The points of a box, where its range is small enough to have them at hand.
+static inline bool patch_of(const ti_duel* duel, const item* it, int side, ti_shape* shape)
+{
+    const ti_track* k = &duel->body[side];
+    if (is_triangle(it, side)) {
+        return false;
+    }
+    uint32_t patch = node_of(duel, it, side)->patch[it->part[side].lane];
+    if (patch == TI_NONE) {
+        return false;
+    }
+    const ti_points* p = &k->mesh->tree.patches[patch];
+    *shape = (ti_shape){p->x, p->y, p->z,     p->count,
+                        NULL, NULL, k->scale, k->scale * (double)k->mesh->tree.patch_radius[patch]};
+    return true;
+}
+
 static inline ti_v4 pieces_apart(const ti_frame* f, ti_w3 n, const ti_lanes* a, const ti_lanes* b)
 {
     ti_w3 m = w3_rotate_back(&f->turn_b, n);

@@ -154,27 +154,11 @@ static bool advance(walk* w, item* it)
     return false;
 }
 
-static bool patch_of(const walk* w, const item* it, int side, ti_shape* shape)
-{
-    const ti_track* k = &w->search->duel->body[side];
-    if (is_triangle(it, side)) {
-        return false;
-    }
-    uint32_t patch = node_of(w->search->duel, it, side)->patch[it->part[side].lane];
-    if (patch == TI_NONE) {
-        return false;
-    }
-    const ti_points* p = &k->mesh->tree.patches[patch];
-    *shape = (ti_shape){p->x, p->y, p->z,     p->count,
-                        NULL, NULL, k->scale, k->scale * (double)k->mesh->tree.patch_radius[patch]};
-    return true;
-}
-
 // True where the pair is proved apart for the rest of the window.
 static bool advance_as_patches(walk* w, item* it)
 {
     ti_shape a, b;
-    if (!patch_of(w, it, 0, &a) || !patch_of(w, it, 1, &b)) {
+    if (!patch_of(w->search->duel, it, 0, &a) || !patch_of(w->search->duel, it, 1, &b)) {
         return false;
     }
     uint32_t range[4];
