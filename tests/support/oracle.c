@@ -33,6 +33,10 @@ typedef struct walk {
     const oracle_mesh *a, *b;
     oracle_frame frame;
     oracle_closest best;
+    // Unit vectors between the nearest triangles measured and the last ones, which part others too; zero
+    // before there are any.
+    rvec near_way, last_way;
+    real near_distance;
     real band; // of crossings
     bool only_crossing, crosses;
 } walk;
@@ -56,7 +60,19 @@ static void meet_triangles(walk* w, uint32_t i, uint32_t k)
         w->crosses = oracle_triangles_cross(a, b, w->band);
         return;
     }
+    real least = w->best.distance;
+    if (oracle_triangles_apart(a, b, w->last_way) >= least ||
+        oracle_triangles_apart(a, b, w->near_way) >= least) {
+        return;
+    }
     oracle_closest c = oracle_triangle_distance(a, b);
+    if (c.distance > 0.0L) {
+        w->last_way = r3_scale(1.0L / c.distance, r3_sub(c.q, c.p));
+    }
+    if (c.distance < w->near_distance) {
+        w->near_distance = c.distance;
+        w->near_way = w->last_way;
+    }
     if (c.distance < w->best.distance) {
         w->best = c;
     }
@@ -89,7 +105,10 @@ static void meet(walk* w, uint32_t i, uint32_t k, real least)
 
 static walk walk_start(const oracle_pair* pair, double t)
 {
-    return (walk){.a = pair->mesh_a, .b = pair->mesh_b, .frame = oracle_pair_frame(pair, t)};
+    return (walk){.a = pair->mesh_a,
+                  .b = pair->mesh_b,
+                  .frame = oracle_pair_frame(pair, t),
+                  .near_distance = HUGE_VALL};
 }
 
 oracle_closest oracle_pair_distance(const oracle_pair* pair, double t, real limit)
@@ -128,7 +147,7 @@ oracle_approach oracle_pair_approach(const oracle_pair* pair, double to, int cou
             best = (oracle_approach){t, c};
         }
     }
-    while (step > 1e-7 * to && best.closest.distance > 0.0L) {
+    while (step > 1e-5 * to && best.closest.distance > 0.0L) {
         step *= 0.5;
         double side[2] = {fmax(best.time - step, 0.0), fmin(best.time + step, to)};
         for (int i = 0; i < 2; ++i) {

@@ -52,7 +52,7 @@ typedef enum oracle_fault {
     ORACLE_MISSED,      // clear, but the surfaces cross (or come within the separation)
     ORACLE_LATE,        // they do so before t_free
     ORACLE_FALSE,       // contact, but the distance at t_hit is above separation and tolerance
-    ORACLE_WRONG_GAP,   // the gap given is not the distance there
+    ORACLE_WRONG_GAP,   // the gap given is below the distance there, or a clear one above some distance
     ORACLE_WRONG_START, // the start state is not that of the posed meshes
     ORACLE_MALFORMED,   // times out of order or out of [0, 1], or numbers that are not finite
 } oracle_fault;
@@ -66,10 +66,11 @@ typedef struct oracle_effort {
 
 typedef struct oracle_verdict {
     oracle_fault fault;
-    double time;   // where it was seen
-    real distance; // what was measured there
-    bool proved;   // advancement reached t_free: no contact before it, by distances alone
-    bool inexact;  // advancement was asked for, but ran out of steps
+    double time;    // where it was seen
+    real distance;  // what was measured there
+    bool loose_gap; // the gap given for a contact is within tolerance, but above the distance there
+    bool proved;    // advancement shows by distances alone that the first 99.9 % of the time are free
+    bool inexact;   // advancement was asked for, but ran out of steps
 } oracle_verdict;
 
 const char* oracle_fault_name(oracle_fault fault);

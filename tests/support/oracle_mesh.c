@@ -66,8 +66,8 @@ static rvec corner(const oracle_mesh* mesh, uint32_t triangle, int k)
 
 static void grow(rvec* lower, rvec* upper, rvec v)
 {
-    *lower = r3(fminl(lower->x, v.x), fminl(lower->y, v.y), fminl(lower->z, v.z));
-    *upper = r3(fmaxl(upper->x, v.x), fmaxl(upper->y, v.y), fmaxl(upper->z, v.z));
+    *lower = r3(r_min(lower->x, v.x), r_min(lower->y, v.y), r_min(lower->z, v.z));
+    *upper = r3(r_max(upper->x, v.x), r_max(upper->y, v.y), r_max(upper->z, v.z));
 }
 
 // Sphere of a run of triangles; returns the longest axis of their box.
@@ -82,7 +82,7 @@ static int fit_sphere(const builder* b, uint32_t begin, uint32_t end, oracle_nod
     node->radius = 0.0L;
     for (uint32_t i = 3 * begin; i < 3 * end; ++i) {
         rvec v = corner(b->mesh, b->order[i / 3], (int)(i % 3));
-        node->radius = fmaxl(node->radius, r3_length(r3_sub(v, node->center)));
+        node->radius = r_max(node->radius, r3_length(r3_sub(v, node->center)));
     }
     node->radius *= 1.0L + 1e-15L;
     if (extent.x >= extent.y && extent.x >= extent.z) {
@@ -126,12 +126,12 @@ void oracle_mesh_init(oracle_mesh* mesh, const double* vertices, uint32_t vertex
         b.centroid[i] = r3_scale(1.0L / 3.0L, sum);
         for (int k = 0; k < 3; ++k) {
             rvec v = corner(mesh, i, k);
-            mesh->reach = fmaxl(mesh->reach, r3_length(v));
+            mesh->reach = r_max(mesh->reach, r3_length(v));
             grow(&lower, &upper, v);
         }
     }
     rvec extent = r3_sub(upper, lower);
-    mesh->size = fmaxl(fmaxl(extent.x, extent.y), extent.z);
+    mesh->size = r_max(r_max(extent.x, extent.y), extent.z);
     build(&b, 0, triangle_count);
     free(b.order);
     free(b.centroid);
@@ -147,25 +147,31 @@ void oracle_mesh_release(oracle_mesh* mesh)
 
 // ---- triangles
 
-static void keep_nearer(oracle_closest* best, rvec p, rvec q)
+// The best of a search; its distance is filled in at the end, until then its square is kept.
+typedef struct nearest {
+    real distance2;
+    rvec p, q;
+} nearest;
+
+static void keep_nearer(nearest* best, rvec p, rvec q)
 {
-    real d = r3_length(r3_sub(q, p));
-    if (d < best->distance) {
-        *best = (oracle_closest){d, p, q};
+    rvec d = r3_sub(q, p);
+    real d2 = r3_dot(d, d);
+    if (d2 < best->distance2) {
+        *best = (nearest){d2, p, q};
     }
 }
 
-static real clamp_unit(real s)
-{
-    return s > 0.0L ? (s < 1.0L ? s : 1.0L) : 0.0L;
-}
-
-// Where on the segment from a to b the point nearest to p lies, as a fraction.
-static real nearest_on_segment(rvec p, rvec a, rvec b)
+// The point of the segment from a to b that is nearest to p.
+static rvec nearest_on_segment(rvec p, rvec a, rvec b)
 {
     rvec d = r3_sub(b, a);
+    real along = r3_dot(r3_sub(p, a), d);
+    if (!(along > 0.0L)) {
+        return a;
+    }
     real length2 = r3_dot(d, d);
-    return length2 > 0.0L ? clamp_unit(r3_dot(r3_sub(p, a), d) / length2) : 0.0L;
+    return along < length2 ? r3_add(a, r3_scale(along / length2, d)) : b;
 }
 
 static rvec between(rvec a, rvec b, real s)
@@ -191,7 +197,7 @@ static rvec normal_of(const rvec t[3])
 }
 
 // The vertices of one over the inside of the other; rims are left to the edges.
-static void vertices_on_face(const rvec v[3], const rvec t[3], bool swapped, oracle_closest* best)
+static void vertices_on_face(const rvec v[3], const rvec t[3], bool swapped, nearest* best)
 {
     rvec n = normal_of(t);
     real length2 = r3_dot(n, n);
@@ -203,19 +209,27 @@ static void vertices_on_face(const rvec v[3], const rvec t[3], bool swapped, ora
     }
 }
 
-// The interior of both lines, if they are not parallel, and the four ends.
-static void edge_on_edge(const rvec e[2], const rvec f[2], oracle_closest* best)
+// The interior of both lines, if they are not parallel; ends are left to vertex_on_edge.
+static void edge_on_edge(rvec a, rvec b, rvec p, rvec q, nearest* best)
 {
-    for (int i = 0; i < 2; ++i) {
-        keep_nearer(best, e[i], between(f[0], f[1], nearest_on_segment(e[i], f[0], f[1])));
-        keep_nearer(best, between(e[0], e[1], nearest_on_segment(f[i], e[0], e[1])), f[i]);
+    rvec d = r3_sub(b, a), g = r3_sub(q, p), c = r3_cross(d, g), r = r3_sub(p, a);
+    real c2 = r3_dot(c, c), s = r3_dot(r3_cross(r, g), c);
+    if (s > 0.0L && s < c2) {
+        real t = r3_dot(r3_cross(r, d), c);
+        if (t > 0.0L && t < c2) {
+            keep_nearer(best, between(a, b, s / c2), between(p, q, t / c2));
+        }
     }
-    rvec d = r3_sub(e[1], e[0]), g = r3_sub(f[1], f[0]), c = r3_cross(d, g), r = r3_sub(f[0], e[0]);
-    real c2 = r3_dot(c, c);
-    if (c2 > 0.0L) {
-        real s = r3_dot(r3_cross(r, g), c) / c2, t = r3_dot(r3_cross(r, d), c) / c2;
-        if (s > 0.0L && s < 1.0L && t > 0.0L && t < 1.0L) {
-            keep_nearer(best, between(e[0], e[1], s), between(f[0], f[1], t));
+}
+
+static void edges_and_vertices(const rvec a[3], const rvec b[3], nearest* best)
+{
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            rvec a2 = a[(i + 1) % 3], b2 = b[(k + 1) % 3];
+            keep_nearer(best, a[i], nearest_on_segment(a[i], b[k], b2));
+            keep_nearer(best, nearest_on_segment(b[k], a[i], a2), b[k]);
+            edge_on_edge(a[i], a2, b[k], b2, best);
         }
     }
 }
@@ -224,14 +238,19 @@ static void edge_on_edge(const rvec e[2], const rvec f[2], oracle_closest* best)
 static bool edges_pass(const rvec v[3], const rvec t[3], real band, rvec* where)
 {
     rvec n = normal_of(t);
-    real length = r3_length(n);
-    if (!(length > 0.0L)) {
+    real h[3];
+    for (int i = 0; i < 3; ++i) {
+        h[i] = r3_dot(n, r3_sub(v[i], t[0]));
+    }
+    // Also where the triangle has no area.
+    if (!(r_max(r_max(h[0], h[1]), h[2]) > 0.0L && r_min(r_min(h[0], h[1]), h[2]) < 0.0L)) {
         return false;
     }
+    real length = r3_length(n);
     n = r3_scale(1.0L / length, n);
     for (int i = 0; i < 3; ++i) {
         rvec p = v[i], q = v[(i + 1) % 3];
-        real hp = r3_dot(n, r3_sub(p, t[0])), hq = r3_dot(n, r3_sub(q, t[0]));
+        real hp = h[i] / length, hq = h[(i + 1) % 3] / length;
         if (!((hp > band && hq < -band) || (hp < -band && hq > band))) {
             continue;
         }
@@ -249,26 +268,44 @@ static bool edges_pass(const rvec v[3], const rvec t[3], real band, rvec* where)
     return false;
 }
 
+real oracle_triangles_apart(const rvec a[3], const rvec b[3], rvec n)
+{
+    real a0 = r3_dot(n, a[0]), a1 = r3_dot(n, a[1]), a2 = r3_dot(n, a[2]);
+    real b0 = r3_dot(n, b[0]), b1 = r3_dot(n, b[1]), b2 = r3_dot(n, b[2]);
+    return r_min(r_min(b0, b1), b2) - r_max(r_max(a0, a1), a2);
+}
+
+static bool boxes_apart(const rvec a[3], const rvec b[3])
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        real a0 = coordinate(a[0], axis), a1 = coordinate(a[1], axis), a2 = coordinate(a[2], axis);
+        real b0 = coordinate(b[0], axis), b1 = coordinate(b[1], axis), b2 = coordinate(b[2], axis);
+        if (r_min(r_min(b0, b1), b2) > r_max(r_max(a0, a1), a2) ||
+            r_min(r_min(a0, a1), a2) > r_max(r_max(b0, b1), b2)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool oracle_triangles_cross(const rvec a[3], const rvec b[3], real band)
 {
     rvec x;
+    if (boxes_apart(a, b)) {
+        return false;
+    }
     return edges_pass(a, b, band, &x) || edges_pass(b, a, band, &x);
 }
 
 oracle_closest oracle_triangle_distance(const rvec a[3], const rvec b[3])
 {
-    oracle_closest best = {HUGE_VALL, a[0], b[0]};
+    nearest best = {HUGE_VALL, a[0], b[0]};
     rvec x;
-    if (edges_pass(a, b, 0.0L, &x) || edges_pass(b, a, 0.0L, &x)) {
+    if (!boxes_apart(a, b) && (edges_pass(a, b, 0.0L, &x) || edges_pass(b, a, 0.0L, &x))) {
         return (oracle_closest){0.0L, x, x};
     }
     vertices_on_face(a, b, false, &best);
     vertices_on_face(b, a, true, &best);
-    for (int i = 0; i < 3; ++i) {
-        for (int k = 0; k < 3; ++k) {
-            rvec e[2] = {a[i], a[(i + 1) % 3]}, f[2] = {b[k], b[(k + 1) % 3]};
-            edge_on_edge(e, f, &best);
-        }
-    }
-    return best;
+    edges_and_vertices(a, b, &best);
+    return (oracle_closest){sqrtl(best.distance2), best.p, best.q};
 }

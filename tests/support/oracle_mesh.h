@@ -41,6 +41,9 @@ typedef struct oracle_closest {
 // Distance of two triangles, 0 where they meet, right to rounding.
 oracle_closest oracle_triangle_distance(const rvec a[3], const rvec b[3]);
 
+// How far b lies beyond a along the unit vector n: at most their distance.
+real oracle_triangles_apart(const rvec a[3], const rvec b[3], rvec n);
+
 // Whether an edge of one passes through the other at least `band` away from the rim, its ends at least
 // `band` to both sides of the plane: a crossing that no rounding below the band can have made.
 bool oracle_triangles_cross(const rvec a[3], const rvec b[3], real band);

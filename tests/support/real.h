@@ -22,6 +22,16 @@ typedef struct rmat {
     rvec row[3];
 } rmat;
 
+static inline real r_min(real a, real b)
+{
+    return a < b ? a : b;
+}
+
+static inline real r_max(real a, real b)
+{
+    return a > b ? a : b;
+}
+
 static inline rvec r3(real x, real y, real z)
 {
     return (rvec){x, y, z};
