@@ -101,9 +101,10 @@ static void name_contact(query* q, const ti_contact_set* set)
 static ti_contact_set contact_set_of(const query* q, toi_contact own[OWN_CONTACTS])
 {
     if (q->def->contacts && q->def->contact_capacity > 0) {
-        return (ti_contact_set){.items = q->def->contacts, .capacity = q->def->contact_capacity};
+        return (ti_contact_set){
+            .items = q->def->contacts, .capacity = q->def->contact_capacity, .gap = HUGE_VAL};
     }
-    return (ti_contact_set){.items = own, .capacity = OWN_CONTACTS};
+    return (ti_contact_set){.items = own, .capacity = OWN_CONTACTS, .gap = HUGE_VAL};
 }
 
 static void answer_contact(query* q, const ti_duel* duel, const ti_found* found)
@@ -123,6 +124,13 @@ static void answer_contact(query* q, const ti_duel* duel, const ti_found* found)
         collect_contacts(q, duel, found, &set);
     }
     name_contact(q, &set);
+    // The search stops at the first pair of triangles within reach; another may be nearer at the same time.
+    r->gap = fmin(r->gap, set.gap);
+    // Bodies within the separation at the start do not begin free, though their surfaces do not meet.
+    if (r->start == TOI_START_FREE && found->time == 0.0 && duel->from == 0.0 &&
+        r->gap <= q->def->separation && q->def->separation > 0.0) {
+        r->start = TOI_START_TOUCHING;
+    }
 }
 
 // Faces that cross at the start: the pair itself is the contact.

@@ -39,6 +39,7 @@ static bool replaces(const toi_contact* now, const toi_contact* old)
 
 void ti_contact_set_add(ti_contact_set* set, const toi_contact* contact)
 {
+    set->gap = fmin(set->gap, contact->gap);
     uint32_t at = set->count;
     while (at > 0 && compare(contact, &set->items[at - 1]) < 0) {
         --at;

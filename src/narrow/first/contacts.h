@@ -12,6 +12,7 @@ typedef struct ti_contact_set {
     uint32_t capacity;
     uint32_t count;
     uint32_t dropped;
+    double gap; // the smallest of all that were added, dropped or not
 } ti_contact_set;
 
 // Finds all pairs of features within separation + tolerance at time `found->time` of the window, which is
