@@ -125,7 +125,10 @@ static void answer_contact(query* q, const ti_duel* duel, const ti_found* found)
     }
     name_contact(q, &set);
     // The search stops at the first pair of triangles within reach; another may be nearer at the same time.
-    r->gap = fmin(r->gap, set.gap);
+    // Not where rounding alone makes it so: then the gap would depend on whether contacts are listed.
+    if (set.gap < r->gap - 2.0 * ti_scale(duel->rounding, duel->exponent)) {
+        r->gap = set.gap;
+    }
     // Bodies within the separation at the start do not begin free, though their surfaces do not meet.
     if (r->start == TOI_START_FREE && found->time == 0.0 && duel->from == 0.0 &&
         r->gap <= q->def->separation && q->def->separation > 0.0) {
