@@ -16,7 +16,7 @@ typedef struct toi_pair {
 
 /// Runs `count` independent tasks, task(index, worker, data) for index 0 to count - 1, on the caller's own
 /// threads, and returns when all are done. `worker` tells tasks apart that run at the same time and is below
-/// toi_world_def.threads.
+/// toi_world_def.threads, or 0 where that is 0. A check calls it twice: for boxes of bodies, then for pairs.
 typedef void (*toi_task)(uint32_t index, uint32_t worker, void* data);
 typedef void (*toi_task_runner)(toi_task task, uint32_t count, void* data, void* context);
 

@@ -6,8 +6,8 @@
 #include "broad/pairs.h"
 #include "broad/swept.h"
 #include "core/memory.h"
-#include "math/rounding.h"
 #include "world/asked.h"
+#include "world/boxes.h"
 #include "world/run.h"
 
 #include <stdio.h>
@@ -30,31 +30,6 @@ static toi_status fail(toi_error* error, toi_status status, uint64_t index, cons
         snprintf(error->text, sizeof error->text, "%s", text);
     }
     return status;
-}
-
-// ---- boxes
-
-// Half of what two bodies must be apart by to be settled here: separation and tolerance, so that a pair that
-// a query would call a contact is asked. The default tolerance of a pair is at most the mean of those of its
-// bodies, and a tolerance raised for rounding is less than what the boxes add for theirs.
-static double body_margin(const toi_query_def* query, const toi_mesh* mesh)
-{
-    double tolerance = query->tolerance > 0.0 ? query->tolerance : 1e-9 * mesh->info.size;
-    double reach = tolerance + query->separation;
-    return ti_up(ti_up(0.5 * reach));
-}
-
-static bool make_swept(check* c)
-{
-    const toi_world_def* def = c->def;
-    c->swept = ti_allocate(&c->allocator, def->body_count, sizeof *c->swept);
-    if (c->swept == NULL) {
-        return false;
-    }
-    for (uint32_t i = 0; i < def->body_count; ++i) {
-        c->swept[i] = ti_swept_make(&def->bodies[i], body_margin(&def->query, def->bodies[i].mesh));
-    }
-    return true;
 }
 
 // ---- pairs to ask
@@ -173,10 +148,14 @@ static void sum_up(toi_world_result* result)
 
 static toi_status find_pairs(check* c)
 {
-    if (!make_swept(c)) {
+    c->swept = ti_allocate(&c->allocator, c->def->body_count, sizeof *c->swept);
+    if (c->swept == NULL) {
         return TOI_ERROR_MEMORY;
     }
-    toi_status status = c->asked.only != NULL ? find_in_list(c) : find_among_all(c);
+    toi_status status = ti_boxes_make(c->def, &c->asked, &c->allocator, c->swept);
+    if (status == TOI_OK) {
+        status = c->asked.only != NULL ? find_in_list(c) : find_among_all(c);
+    }
     if (status == TOI_OK) {
         c->result.pairs_asked = c->asked.pair_count;
         c->result.pairs_broad = c->asked.pair_count - c->pair_count;

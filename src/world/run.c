@@ -186,13 +186,17 @@ static toi_status first_failure(const toi_pair_result* pairs, uint32_t count, ui
     return status;
 }
 
-static toi_status run_tasks(const toi_world_def* def, run_data* run, uint32_t tasks)
+toi_status ti_run_tasks(const toi_world_def* def, toi_task task, uint32_t count, void* data,
+                        const toi_allocator* allocator)
 {
-    if (def->run != NULL) {
-        def->run(run_task, tasks, run, def->run_context);
+    if (count == 0) {
         return TOI_OK;
     }
-    return ti_pool_run(run_task, tasks, run->room_count, run, &run->allocator);
+    if (def->run != NULL) {
+        def->run(task, count, data, def->run_context);
+        return TOI_OK;
+    }
+    return ti_pool_run(task, count, def->threads, data, allocator);
 }
 
 toi_status ti_run_pairs(const toi_world_def* def, const toi_allocator* allocator, toi_pair_result* pairs,
@@ -212,7 +216,7 @@ toi_status ti_run_pairs(const toi_world_def* def, const toi_allocator* allocator
         for (uint32_t i = 0; i < tasks; ++i) {
             pairs[order[i].value].status = TOI_ERROR_THREAD; // until it has been asked
         }
-        status = tasks > 0 ? run_tasks(def, &run, tasks) : TOI_OK;
+        status = ti_run_tasks(def, run_task, tasks, &run, allocator);
     }
     for (uint32_t i = 0; run.rooms != NULL && i < run.room_count; ++i) {
         ti_release(allocator, run.rooms[i].contacts);

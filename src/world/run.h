@@ -14,6 +14,11 @@
 toi_status ti_run_pairs(const toi_world_def* def, const toi_allocator* allocator, toi_pair_result* pairs,
                         uint32_t count, uint32_t* failed);
 
+// Runs tasks by the caller's runner, or by threads of our own.
+// @return TOI_OK, also where a runner left tasks out; or TOI_ERROR_MEMORY before any task has run
+toi_status ti_run_tasks(const toi_world_def* def, toi_task task, uint32_t count, void* data,
+                        const toi_allocator* allocator);
+
 void* ti_pair_block(const toi_pair_result* pair);
 
 #endif
