@@ -1,4 +1,4 @@
-// The scenes, one function each.
+// The scenes: each function writes one or two of them, and the meshes that they use.
 
 #ifndef TI_SCENES_GENERATE_H
 #define TI_SCENES_GENERATE_H
@@ -6,5 +6,19 @@
 #include "scenes/writer.h"
 
 void ti_generate_linked_tori(ti_writer* writer);
+void ti_generate_screws(ti_writer* writer);
+void ti_generate_cars(ti_writer* writer);
+void ti_generate_bullet(ti_writer* writer);
+void ti_generate_gripper(ti_writer* writer);
+void ti_generate_flipper(ti_writer* writer);
+void ti_generate_rods(ti_writer* writer);
+void ti_generate_satellites(ti_writer* writer);
+void ti_generate_pile(ti_writer* writer);
+
+// The motion of what does not move, and stands as its mesh does.
+#define TI_AT_REST ((toi_motion){.pose = TOI_POSE_IDENTITY})
+
+// An angle in radians, from degrees.
+#define TI_DEGREES(a) ((a)*0.017453292519943295)
 
 #endif

@@ -1,8 +1,6 @@
-// Scenes of screw motions: linked rings, and a screw that is driven into a hole.
+// Scenes of screw motions: linked rings, and a screw that is driven into a threaded hole.
 
 #include "scenes/generate.h"
-
-static const toi_motion at_rest = {.pose = TOI_POSE_IDENTITY};
 
 // Two rings linked like a chain. Turning one about the other's axis does no harm; moving it along that axis
 // by more than the play does.
@@ -11,10 +9,10 @@ static void write_linked(ti_writer* writer, const char* name, double advance, co
     toi_motion screw = {.kind = TOI_MOTION_SCREW,
                         .pose = {{1.0, 0.0, 0.0}, {1.0, 1.0, 0.0, 0.0}},
                         .axis = {0.0, 0.0, 1.0},
-                        .angle = 4.71238898038469,
+                        .angle = TI_DEGREES(270.0),
                         .advance = advance};
     ti_writer_begin(writer, name);
-    ti_writer_body(writer, "ring", "torus", &at_rest);
+    ti_writer_body(writer, "ring", "torus", &TI_AT_REST);
     ti_writer_body(writer, "link", "torus", &screw);
     ti_writer_end(writer, NULL, known);
 }
@@ -25,19 +23,61 @@ void ti_generate_linked_tori(ti_writer* writer)
     ti_model_torus(&torus, 1.0, 0.375, 24, 16);
     ti_writer_mesh(writer, "torus", &torus, 1e6);
 
-    write_linked(writer, "linked-tori", 0.75,
-                 &(ti_known){.about =
-                                 "Two linked rings: one turns three quarters of a turn about the axis of "
-                                 "the other while it moves along it, and touches on the way.",
-                             .source = "closed form: the play of 0.25 is used up after a third of "
-                                       "0.75, a quarter turn, where vertices face each other",
-                             .a = "ring",
-                             .b = "link",
-                             .time = 1.0 / 3.0,
-                             .error = 1e-9,
-                             .contacts = 1});
-    write_linked(writer, "linked-tori-clear", 0.15,
-                 &(ti_known){.about = "The same rings, moving less far along the axis: they stay linked and "
-                                      "never touch.",
-                             .source = "toi check; dense sampling agrees"});
+    ti_known hit = {
+        .about = "Two linked rings: one turns three quarters of a turn about the axis of the other "
+                 "while it moves along it, and touches on the way.",
+        .source = "closed form: the play of 0.25 is used up after a third of 0.75, a quarter turn, "
+                  "where vertices face each other",
+        .a = "ring",
+        .b = "link",
+        .time = 1.0 / 3.0,
+        .error = 1e-9,
+        .contacts = 1};
+    write_linked(writer, "linked-tori", 0.75, &hit);
+    ti_known clear = {.about =
+                          "The same rings, moving less far along the axis: they stay linked and never touch.",
+                      .source = "dense sampling"};
+    write_linked(writer, "linked-tori-clear", 0.15, &clear);
+}
+
+// Lengths in millimetres. The tip of the screw starts at the height of the block's upper face, in phase with
+// the thread of the hole.
+static void write_driven(ti_writer* writer, const char* name, double advance, const ti_known* known)
+{
+    toi_motion drive = {.kind = TOI_MOTION_SCREW,
+                        .pose = {{0.0, 0.0, 7.125}, {1.0, 0.0, 0.0, 0.0}},
+                        .axis = {0.0, 0.0, 1.0},
+                        .angle = -TI_DEGREES(900.0),
+                        .advance = advance};
+    ti_writer_begin(writer, name);
+    ti_writer_body(writer, "block", "threaded-block", &TI_AT_REST);
+    ti_writer_body(writer, "screw", "screw", &drive);
+    ti_writer_end(writer, NULL, known);
+}
+
+void ti_generate_screws(ti_writer* writer)
+{
+    // M10, with 0.15 mm of play.
+    ti_thread thread = {.pitch = 1.5, .root = 4.08, .crest = 5.0, .play = 0.15, .turns = 4, .around = 24};
+    ti_model screw = {0}, block = {0};
+    ti_model_screw(&screw, &thread, 8.0, 4.0);
+    thread.turns = 3;
+    ti_model_threaded_block(&block, &thread, 9.0);
+    ti_writer_mesh(writer, "screw", &screw, 1e4);
+    ti_writer_mesh(writer, "threaded-block", &block, 1e4);
+
+    ti_known clear = {
+        .about =
+            "An M10 screw is driven two and a half turns into a threaded hole, 1.5 mm a turn: the threads "
+            "slide past each other with 0.15 mm of play and never touch.",
+        .source = "the threads are the same helix; dense sampling"};
+    write_driven(writer, "screw-in-hole", -3.75, &clear);
+    ti_known hit = {.about = "The same screw fed by 1.25 mm a turn, the wrong pitch: the threads bite.",
+                    .source = "toi check; dense sampling agrees",
+                    .a = "block",
+                    .b = "screw",
+                    .time = 0.816666468883,
+                    .error = 1e-9,
+                    .contacts = 1};
+    write_driven(writer, "screw-wrong-pitch", -3.125, &hit);
 }

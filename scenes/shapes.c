@@ -148,7 +148,7 @@ void ti_model_car(ti_model* model)
     }
     for (uint32_t i = 0; i < 8; ++i) {
         uint32_t j = (i + 1) % 8;
-        ti_model_quad(model, first + i, first + j, first + j + 8, first + i + 8);
+        ti_model_quad(model, first + i, first + i + 8, first + j + 8, first + j);
     }
     static const uint32_t body[6] = {0, 7, 6, 5, 2, 1};
     uint32_t right[6], left[6];
@@ -158,6 +158,6 @@ void ti_model_car(ti_model* model)
     }
     ti_model_face(model, right, 6);
     ti_model_face(model, left, 6);
-    ti_model_quad(model, first + 2, first + 5, first + 4, first + 3);
-    ti_model_quad(model, first + 10, first + 11, first + 12, first + 13);
+    ti_model_quad(model, first + 2, first + 3, first + 4, first + 5);
+    ti_model_quad(model, first + 10, first + 13, first + 12, first + 11);
 }

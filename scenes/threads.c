@@ -113,7 +113,7 @@ void ti_model_screw(ti_model* model, const ti_thread* t, double head_radius, dou
     end.thread = add_thread(model, t, z, false);
     join_below(model, &end);
 
-    uint32_t neck = ti_model_ring(model, t->root, neck_z, t->around);
+    uint32_t neck = ti_model_ring(model, 0.9 * t->root, neck_z, t->around);
     end.ring = neck;
     end.ring_step = 1;
     join_above(model, &end);
@@ -142,11 +142,17 @@ void ti_model_threaded_block(ti_model* model, const ti_thread* t, double half)
     double z = 0.25 * t->pitch;
     thread_end end = {.rows = t->turns * POINTS + 1, .around = t->around, .ring_step = 1, .flip = true};
     end.thread = add_thread(model, t, z, true);
+    // Wide enough for the first turn of a screw to get into the groove without touching the mouth.
+    double mouth = 0.95 * half;
+    uint32_t low_mouth = ti_model_ring(model, mouth, 0.0, t->around);
     uint32_t low = add_square(model, half, 0.0, t->around);
     uint32_t high = add_square(model, half, above_thread(t, z), t->around);
-    end.ring = low;
+    uint32_t high_mouth = ti_model_ring(model, mouth, above_thread(t, z), t->around);
+    end.ring = low_mouth;
     join_below(model, &end);
-    end.ring = high;
-    join_above(model, &end);
+    ti_model_join(model, low_mouth, low, t->around);
     ti_model_join(model, low, high, t->around);
+    ti_model_join(model, high, high_mouth, t->around);
+    end.ring = high_mouth;
+    join_above(model, &end);
 }
