@@ -12,6 +12,13 @@ static uint64_t bits_of(double value)
     return bits;
 }
 
+// A longer test by hand: the environment variable TOI_NUMBER_ROUNDS times as many numbers.
+static int rounds(void)
+{
+    const char* text = getenv("TOI_NUMBER_ROUNDS");
+    return text != NULL ? atoi(text) : 1;
+}
+
 static void expect_as_strtod(const char* text)
 {
     char* strtod_end;
@@ -175,7 +182,7 @@ static void agrees_with_strtod_on_printed_doubles(void** state)
     (void)state;
     test_random random = random_start(1);
     char text[64];
-    for (int i = 0; i < 100000; ++i) {
+    for (int i = 0; i < 30000 * rounds(); ++i) {
         uint64_t bits = random_bits(&random);
         double any;
         memcpy(&any, &bits, sizeof any);
@@ -202,7 +209,7 @@ static void agrees_with_strtod_on_random_digits(void** state)
     (void)state;
     test_random random = random_start(2);
     char text[64];
-    for (int i = 0; i < 150000; ++i) {
+    for (int i = 0; i < 60000 * rounds(); ++i) {
         int digits = 1 + (int)random_below(&random, 26);
         int point = (int)random_below(&random, (uint32_t)digits + 1);
         int length = 0;
@@ -226,7 +233,7 @@ static void rounds_the_middle_between_doubles_to_even(void** state)
     (void)state;
     test_random random = random_start(3);
     char text[1400];
-    for (int i = 0; i < 8000; ++i) {
+    for (int i = 0; i < 2000 * rounds(); ++i) {
         // m has 54 bits and is odd: m 2^e lies in the middle of two doubles; in long double it is exact.
         uint64_t m = (random_bits(&random) >> 10) | (UINT64_C(1) << 53) | 1;
         int e = i % 3 == 0 ? (int)random_below(&random, 2020) - 1074 : (int)random_below(&random, 140) - 110;

@@ -1,5 +1,6 @@
-// Decimal numbers in text to doubles: nearly all numbers in files by one multiplication or division of whole
-// numbers in 128 bits, the rest by whole numbers of any length. Both round once, so both are exact.
+// Decimal numbers in text to doubles: short ones by one operation on exact doubles, nearly all others by one
+// multiplication or division of whole numbers in 128 bits, the rest by whole numbers of any length. Each way
+// rounds once, so each is exact.
 
 #include "mesh/number.h"
 
@@ -11,6 +12,7 @@ __extension__ typedef unsigned __int128 wide;
 
 enum {
     SHORT_DIGITS = 19, // 10^19 - 1 is below 2^64
+    EXACT_POWER = 22,  // 10^22 is a double
     SHORT_POWER = 27,  // 5^27 is below 2^63
     LONG_DIGITS =
         800, // the middle between two doubles has at most 768 digits; beyond these only "is it zero" counts
@@ -83,9 +85,23 @@ static uint64_t round_to_double(uint64_t q, bool sticky, int64_t exponent)
     return kept + (top >= -1022 ? (uint64_t)(top + 1022) << 52 : 0);
 }
 
+// The bits of head 10^exponent where both factors are exact doubles: one operation, rounded once.
+static uint64_t exact_product(uint64_t head, int64_t exponent)
+{
+    int64_t power = exponent < 0 ? -exponent : exponent;
+    double scale = (double)power_of_5[power] * (double)(UINT64_C(1) << power);
+    double value = exponent < 0 ? (double)head / scale : (double)head * scale;
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
 // The bits of head 10^exponent for |exponent| <= SHORT_POWER, head > 0.
 static uint64_t short_value(uint64_t head, int64_t exponent)
 {
+    if (head <= UINT64_C(1) << 53 && exponent >= -EXACT_POWER && exponent <= EXACT_POWER) {
+        return exact_product(head, exponent);
+    }
     if (exponent >= 0) {
         wide product = (wide)head * power_of_5[exponent];
         uint64_t high = (uint64_t)(product >> 64);

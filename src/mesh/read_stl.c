@@ -27,13 +27,12 @@ static bool word_is(const char* word, size_t length, const char* expected)
 static bool accept_word(ti_reader* reader, const char* expected)
 {
     ti_text_skip_space(reader, '\0');
-    ti_reader after = *reader;
     const char* word;
-    size_t length = ti_text_word(&after, &word);
+    size_t length = ti_text_word(reader, &word);
     if (!word_is(word, length, expected)) {
+        reader->at = word; // a word has no line break: the line is still right
         return false;
     }
-    *reader = after;
     return true;
 }
 
