@@ -1,5 +1,5 @@
 #!/bin/sh
-# fuzz/coverage.sh [RUNS]: line coverage of each reader by its seeds, what fuzz/run.sh kept, and RUNS more inputs
+# fuzz/coverage.sh [RUNS]: line coverage of the readers by the seeds, what fuzz/run.sh kept, and RUNS more inputs
 # (default 20000). Exits 1 where one of the files is below 90 %. Needs clang, llvm-profdata and llvm-cov.
 set -eu
 cd "$(dirname "$0")/.."
@@ -11,9 +11,10 @@ build=build/coverage
 cmake --preset fuzz -B $build -DTOI_TOOL=OFF -DTOI_SANITIZE= -DTOI_ASSERTS=OFF \
     -DCMAKE_C_FLAGS="-fprofile-instr-generate -fcoverage-mapping" >/dev/null
 
-low=0
-printf '%-26s %7s %8s %9s\n' file lines missed covered
-for name in number obj stl ply off; do
+names="number obj stl ply off"
+objects=""
+profiles=""
+for name in $names; do
     target=$build/fuzz/fuzz_$name
     cmake --build $build -j2 --target "fuzz_$name" >/dev/null
     mkdir -p "$build/new/$name" "build/fuzz/new/$name"
@@ -22,17 +23,19 @@ for name in number obj stl ply off; do
     # shellcheck disable=SC2086  # no words is no argument
     LLVM_PROFILE_FILE=$build/$name.profraw "$target" -runs="$runs" -seed=1 -max_len=4096 $words "$build/new/$name" \
         "build/fuzz/new/$name" "fuzz/corpus/$name" >"$build/$name.log" 2>&1
-    "$profdata" merge -o "$build/$name.profdata" "$build/$name.profraw"
-    case $name in
-    number) files="src/mesh/number.c" ;;
-    ply) files="src/mesh/read_ply.c src/mesh/ply_header.c" ;;
-    obj) files="src/mesh/read_obj.c src/mesh/reader.c src/mesh/polygons.c" ;;
-    *) files="src/mesh/read_$name.c" ;;
-    esac
-    for file in $files; do
-        "$cov" report "$target" -instr-profile="$build/$name.profdata" "$file" 2>/dev/null |
-            awk -v file="$file" '$1 == "TOTAL" {
-                printf "%-26s %7d %8d %8.2f%%\n", file, $8, $9, 100 * ($8 - $9) / $8; exit 10 * $9 > $8 }' || low=1
-    done
+    objects="$objects ${objects:+-object} $target"
+    profiles="$profiles $build/$name.profraw"
+done
+# shellcheck disable=SC2086  # lists of words
+"$profdata" merge -o "$build/all.profdata" $profiles
+
+low=0
+printf '%-26s %7s %8s %9s\n' file lines missed covered
+for file in number reader polygons read_obj read_stl read_ply ply_header read_off; do
+    # shellcheck disable=SC2086
+    "$cov" report $objects -instr-profile="$build/all.profdata" "src/mesh/$file.c" 2>/dev/null |
+        awk -v file="src/mesh/$file.c" '$1 == "TOTAL" {
+            printf "%-26s %7d %8d %8.2f%%\n", file, $8, $9, 100 * ($8 - $9) / $8; found = 1; low = 10 * $9 > $8 }
+            END { exit low || !found }' || low=1
 done
 exit $low

@@ -83,6 +83,41 @@ static void try_mesh(const toi_polygons* p)
     }
 }
 
+// Memory that fails after as many allocations as the context says.
+static void* allocate_few(size_t size, void* context)
+{
+    int* left = context;
+    return (*left)-- > 0 ? malloc(size) : NULL;
+}
+
+static void release_any(void* memory, void* context)
+{
+    (void)context;
+    free(memory);
+}
+
+// The same file with failing memory and with tight limits: an error, or sound polygons, and no memory lost.
+static void read_again(toi_format format, const uint8_t* data, size_t size)
+{
+    int left = (int)(size % 8);
+    toi_allocator few = {allocate_few, release_any, &left};
+    toi_read_def scarce = {.weld = true, .allocator = &few};
+    toi_read_def tight = {.max_vertices = 1 + size % 5, .max_faces = 1 + size % 3};
+    toi_polygons polygons;
+    toi_status status = toi_polygons_read(data, size, format, &scarce, &polygons, NULL);
+    require(status == TOI_OK || status == TOI_ERROR_MEMORY);
+    if (status == TOI_OK) {
+        check_polygons(&polygons);
+        toi_polygons_release(&polygons);
+    }
+    status = toi_polygons_read(data, size, format, &tight, &polygons, NULL);
+    require(status == TOI_OK || status == TOI_ERROR_LIMIT);
+    if (status == TOI_OK) {
+        check_polygons(&polygons);
+        toi_polygons_release(&polygons);
+    }
+}
+
 static int fuzz_mesh(toi_format format, const uint8_t* data, size_t size)
 {
     toi_read_def limits = {.max_vertices = 1 << 20, .max_faces = 1 << 20};
@@ -99,6 +134,7 @@ static int fuzz_mesh(toi_format format, const uint8_t* data, size_t size)
     }
     check_weld(&polygons);
     toi_polygons_release(&polygons);
+    read_again(format, data, size);
     return 0;
 }
 
