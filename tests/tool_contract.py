@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import os
+import pty
 import tempfile
 
 import tool_support as tool
@@ -173,6 +174,40 @@ def check_contact():
     expect((result.returncode, value["answer"]) in ((4, "undecided"), (1, "contact")), "a work limit may leave it open")
 
 
+def on_terminal(path, env):
+    """What check writes to a terminal."""
+    child, descriptor = pty.fork()
+    if child == 0:
+        os.execve(tool.TOOL, [tool.TOOL, "check", path], dict(os.environ, **env))
+    text = b""
+    try:
+        while part := os.read(descriptor, 4096):
+            text += part
+    except OSError:  # the other end is closed
+        pass
+    os.waitpid(child, 0)
+    os.close(descriptor)
+    return text
+
+
+def check_sentences():
+    row = [{"name": f"b\u00f6x {i}", "mesh": {"box": [1, 1, 1]}, "motion": {"kind": "static", "pose": {
+        "position": [3 * (i // 2), 0, 0]}}} for i in range(12)]
+    result = run("check", "-", text=json.dumps({"toi": 1, "bodies": row}))
+    lines = result.stdout.strip().split("\n")
+    expect(result.returncode == 1 and len(lines) == 8, f"a table of what is not clear, and a summary: {lines}")
+    column = lines[0].index("answer")
+    expect(all(line[column:].startswith("contact") for line in lines[1:7]), "the columns are aligned")
+    expect(lines[7].startswith("contact: first ") and "66 pairs, 6 in contact, 0 undecided, 60 clear" in lines[7],
+           f"the summary counts: {lines[7]}")
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(HIT, file)
+        file.flush()
+        expect(b"\x1b[1;31mcontact\x1b[0m" in on_terminal(file.name, {"TERM": "xterm", "NO_COLOR": ""}), "colour")
+        expect(b"\x1b" not in on_terminal(file.name, {"TERM": "xterm", "NO_COLOR": "1"}), "NO_COLOR is respected")
+        expect(b"\x1b" not in on_terminal(file.name, {"TERM": "dumb", "NO_COLOR": ""}), "a dumb terminal has no colour")
+
+
 def check_outputs():
     text = json.dumps(HIT)
     with tempfile.TemporaryDirectory() as folder:
@@ -219,6 +254,7 @@ def main():
     check_inputs()
     check_answers()
     check_contact()
+    check_sentences()
     check_outputs()
     check_pose_and_info()
     tool.finish("tool contract")
