@@ -104,10 +104,19 @@ static bool is_polygon_edge(const toi_mesh* mesh, const ti_triangle* t, int i)
     return false;
 }
 
-static bool at_corner(toi_vec3 point, const toi_vec3 v[3], double reach)
+// Whether a point of the body `side` is at a corner that is itself within reach of the other triangle, so
+// that the corner names the contact. One farther off does not, however near the point is.
+static bool at_corner(const collector* c, const triangle_pair* p, int side, toi_vec3 point)
 {
+    double point_reach = c->reach - c->duel->separation;
+    const toi_vec3* v = side ? p->b : p->a;
     for (int i = 0; i < 3; ++i) {
-        if (!(v3_length(v3_sub(point, v[i])) > reach)) {
+        if (v3_length(v3_sub(point, v[i])) > point_reach) {
+            continue;
+        }
+        ti_gap g =
+            side ? ti_feature_gap(TI_GAP_FV, 0, i, p->a, p->b) : ti_feature_gap(TI_GAP_VF, i, 0, p->a, p->b);
+        if (!(g.distance > c->reach)) {
             return true;
         }
     }
@@ -117,7 +126,6 @@ static bool at_corner(toi_vec3 point, const toi_vec3 v[3], double reach)
 // Corners on faces. A corner of B at a corner of A is left to the corner of A.
 static void add_corners(collector* c, const triangle_pair* p)
 {
-    double point_reach = c->reach - c->duel->separation;
     for (int i = 0; i < 3; ++i) {
         ti_gap vf = ti_feature_gap(TI_GAP_VF, i, 0, p->a, p->b),
                fv = ti_feature_gap(TI_GAP_FV, 0, i, p->a, p->b);
@@ -127,7 +135,7 @@ static void add_corners(collector* c, const triangle_pair* p)
             f.b = face_feature(p->t[1]->face);
             add_contact(c, p, &vf, &f);
         }
-        if (!(fv.distance > c->reach) && !at_corner(fv.point_a, p->a, point_reach)) {
+        if (!(fv.distance > c->reach) && !at_corner(c, p, 0, fv.point_a)) {
             toi_contact f = {.kind = TOI_CONTACT_FV};
             f.a = face_feature(p->t[0]->face);
             f.b = vertex_feature(p->t[1]->vertex[i]);
@@ -139,13 +147,11 @@ static void add_corners(collector* c, const triangle_pair* p)
 // Edges that cross inside of both. A touch at an end is that of a corner.
 static void add_edges(collector* c, const triangle_pair* p)
 {
-    double point_reach = c->reach - c->duel->separation;
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) {
             ti_gap g = ti_feature_gap(TI_GAP_EE, i, j, p->a, p->b);
-            if (g.distance > c->reach || !g.proper || at_corner(g.point_a, p->a, point_reach) ||
-                at_corner(g.point_b, p->b, point_reach) ||
-                !is_polygon_edge(c->duel->body[0].mesh, p->t[0], i) ||
+            if (g.distance > c->reach || !g.proper || at_corner(c, p, 0, g.point_a) ||
+                at_corner(c, p, 1, g.point_b) || !is_polygon_edge(c->duel->body[0].mesh, p->t[0], i) ||
                 !is_polygon_edge(c->duel->body[1].mesh, p->t[1], j)) {
                 continue;
             }
