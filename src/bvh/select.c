@@ -11,11 +11,13 @@ enum { SELECT_ROUNDS = 64 };
 static void swap(uint64_t* keys, ti_triangle* triangles, uint32_t i, uint32_t j)
 {
     uint64_t key = keys[i];
-    ti_triangle triangle = triangles[i];
     keys[i] = keys[j];
-    triangles[i] = triangles[j];
     keys[j] = key;
-    triangles[j] = triangle;
+    if (triangles != NULL) {
+        ti_triangle triangle = triangles[i];
+        triangles[i] = triangles[j];
+        triangles[j] = triangle;
+    }
 }
 
 static uint64_t median_of_three(uint64_t a, uint64_t b, uint64_t c)

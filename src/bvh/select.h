@@ -1,4 +1,4 @@
-// Splits a run of triangles by key.
+// Splits a run of keys, and what belongs to them.
 
 #ifndef TI_BVH_SELECT_H
 #define TI_BVH_SELECT_H
@@ -17,9 +17,9 @@ static inline uint64_t ti_select_key(double along, uint32_t index)
     return (uint64_t)bits << 32 | index;
 }
 
-// Rearranges keys[begin, end) and the triangles with them so that every key before `middle` is smaller than
-// every key from `middle` on. Keys are distinct, so the two sets do not depend on the order in which they
-// came.
+// Rearranges keys[begin, end), and the triangles with them unless that is NULL (src/broad has none), so that
+// every key before `middle` is smaller than every key from `middle` on. Keys are distinct, so the two sets do
+// not depend on the order in which they came.
 void ti_select(uint64_t* keys, ti_triangle* triangles, uint32_t begin, uint32_t end, uint32_t middle);
 
 #endif
