@@ -1,0 +1,66 @@
+// The list of queries and their meshes.
+
+#include "bench/cases.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Room for one more element.
+static void* make_room(void* list, uint32_t count, uint32_t* room, size_t size)
+{
+    if (count < *room) {
+        return list;
+    }
+    *room = *room == 0 ? 64 : 2 * *room;
+    void* grown = realloc(list, *room * size);
+    if (grown == NULL) {
+        fputs("out of memory\n", stderr);
+        exit(5);
+    }
+    return grown;
+}
+
+bool ti_cases_wanted(const ti_case_list* list, const char* scene)
+{
+    return list->filter == NULL || strstr(scene, list->filter) != NULL;
+}
+
+ti_case* ti_cases_add(ti_case_list* list, const char* scene, const char* name)
+{
+    list->cases = make_room(list->cases, list->count, &list->room, sizeof(ti_case));
+    ti_case* added = &list->cases[list->count++];
+    *added = (ti_case){0};
+    snprintf(added->scene, sizeof added->scene, "%s", scene);
+    snprintf(added->name, sizeof added->name, "%s", name);
+    return added;
+}
+
+const toi_mesh* ti_cases_find_mesh(const ti_case_list* list, const char* name)
+{
+    for (uint32_t i = 0; i < list->mesh_count; ++i) {
+        if (strcmp(list->meshes[i].name, name) == 0) {
+            return list->meshes[i].mesh;
+        }
+    }
+    return NULL;
+}
+
+const toi_mesh* ti_cases_keep_mesh(ti_case_list* list, const char* name, toi_mesh* mesh)
+{
+    list->meshes = make_room(list->meshes, list->mesh_count, &list->mesh_room, sizeof(ti_case_mesh));
+    ti_case_mesh* kept = &list->meshes[list->mesh_count++];
+    snprintf(kept->name, sizeof kept->name, "%s", name);
+    kept->mesh = mesh;
+    return mesh;
+}
+
+void ti_cases_release(ti_case_list* list)
+{
+    for (uint32_t i = 0; i < list->mesh_count; ++i) {
+        toi_mesh_destroy(list->meshes[i].mesh);
+    }
+    free(list->meshes);
+    free(list->cases);
+    *list = (ti_case_list){0};
+}

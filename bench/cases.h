@@ -1,0 +1,66 @@
+// The queries that are measured, and what their answers should be.
+
+#ifndef TI_BENCH_CASES_H
+#define TI_BENCH_CASES_H
+
+#include "toi/query.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum ti_truth {
+    TI_TRUTH_UNKNOWN = 0,
+    TI_TRUTH_CLEAR,
+    TI_TRUTH_CONTACT,
+} ti_truth;
+
+// One query. Its meshes belong to the list.
+typedef struct ti_case {
+    char name[64];
+    char scene[64]; // the class and the motion, such as cube_pass-screw
+    toi_body a, b;
+    ti_truth truth;
+    double time, time_high; // the first contact lies between; time_high 0: not known
+    bool convex;            // both meshes are
+} ti_case;
+
+typedef struct ti_case_mesh {
+    char name[64];
+    toi_mesh* mesh;
+} ti_case_mesh;
+
+typedef struct ti_case_list {
+    ti_case* cases; // those of a scene follow each other
+    uint32_t count, room;
+    ti_case_mesh* meshes;
+    uint32_t mesh_count, mesh_room;
+    const char* filter; // only scenes whose name holds it are made; NULL: all
+} ti_case_list;
+
+// Whether a scene passes the filter.
+bool ti_cases_wanted(const ti_case_list* list, const char* scene);
+
+// Appends a query. The caller fills it before the next one.
+ti_case* ti_cases_add(ti_case_list* list, const char* scene, const char* name);
+
+// The mesh of a name, or NULL; and giving the list a mesh.
+const toi_mesh* ti_cases_find_mesh(const ti_case_list* list, const char* name);
+const toi_mesh* ti_cases_keep_mesh(ti_case_list* list, const char* name, toi_mesh* mesh);
+
+// Adds the verified queries of FOLDER/workloads/motion_flat.txt; false where there are none.
+bool ti_cases_add_workload(ti_case_list* list, const char* folder);
+
+// Adds tori and spheres of 10^4, 10^5 and 10^6 triangles.
+void ti_cases_add_large(ti_case_list* list);
+
+// Adds what slides and turns at a small gap: a rod in a tube, a wheel, a box, a screw in a nut.
+void ti_cases_add_close(ti_case_list* list);
+
+void ti_cases_release(ti_case_list* list);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

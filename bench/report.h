@@ -1,0 +1,24 @@
+// The CSV: what the machine is, and a row a scene and method.
+
+#ifndef TI_BENCH_REPORT_H
+#define TI_BENCH_REPORT_H
+
+#include "bench/measure.h"
+
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Comment lines that say where the numbers come from, then the names of the columns.
+void ti_report_head(FILE* file, const char* program, uint32_t repeat, double tolerance);
+
+// One row; sorts the values of the summary.
+void ti_report_row(FILE* file, const char* scene, const char* method, ti_summary* summary);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
