@@ -120,6 +120,19 @@ void ti_generate_rods(ti_writer* writer)
               (toi_quat){1.0, 0.0, 0.0, 0.0});
     ti_writer_end(writer, NULL, &hit);
 
+    ti_known half = {
+        .about = "The same rod at 1800 turns a minute, one step of 1/60 s: it makes half a turn through "
+                 "the plate and lies flat half a metre above it both before and after.",
+        .source = "closed form: 1.5 sin a + 0.02 cos a = 0.49, t = a / pi",
+        .a = "rod",
+        .b = "plate",
+        .time = 0.10167178675024313,
+        .error = 1e-9,
+        .contacts = 1};
+    write_rod(writer, "half-turn", (toi_vec3){0.0, 0.0, 0.5}, TI_DEGREES(180.0),
+              (toi_quat){1.0, 0.0, 0.0, 0.0});
+    ti_writer_end(writer, NULL, &half);
+
     // The plate leans by the angle of cosine 0.96 and sine 0.28; the centre is 1.51023 above its middle
     // plane.
     ti_known clear = {

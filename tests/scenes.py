@@ -8,7 +8,7 @@ import time
 import tool_support as tool
 from tool_support import expect, run
 
-LEAST = 12  # scenes that must be there
+LEAST = 13  # scenes that must be there
 MANY = 20  # scenes of more bodies are asked in one order only
 FOLDER = os.path.join(tool.SOURCE, "scenes")
 EARLY = 1e-7  # a contact may be early by tolerance over closing speed
