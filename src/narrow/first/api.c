@@ -13,7 +13,8 @@
 void ti_search_window_plain(const ti_duel* duel, ti_recorder* recorder, ti_effort* effort, ti_found* found);
 void ti_search_window_avx2(const ti_duel* duel, ti_recorder* recorder, ti_effort* effort, ti_found* found);
 
-enum { OWN_CONTACTS = 16 };
+// Contacts of a query that gives no list, and those counted at a time where a list is too short.
+enum { OWN_CONTACTS = 16, COUNTED_CONTACTS = 64 };
 
 // A query on its way.
 typedef struct query {
@@ -83,11 +84,28 @@ static ti_start decide_start(const query* q)
     return start;
 }
 
+// Contacts that found no room in a set. One is met with every two triangles that share it, so they are
+// collected again, as many at a time as there is room for here.
+static uint32_t count_dropped(const query* q, const ti_duel* duel, const ti_found* found,
+                              const ti_contact_set* kept)
+{
+    toi_contact some[COUNTED_CONTACTS], last;
+    ti_contact_set set = *kept;
+    uint32_t count = 0;
+    while (set.full) {
+        last = set.items[set.count - 1];
+        set = (ti_contact_set){.items = some, .capacity = COUNTED_CONTACTS, .after = &last, .gap = HUGE_VAL};
+        collect_contacts(q, duel, found, &set);
+        count += set.count;
+    }
+    return count;
+}
+
 // Puts the first contact in order into the result.
 static void name_contact(query* q, const ti_contact_set* set)
 {
     toi_result* r = &q->result;
-    r->contact_count = set->count + set->dropped;
+    r->contact_count = set->count;
     if (set->count == 0) {
         return;
     }
@@ -124,6 +142,7 @@ static void answer_contact(query* q, const ti_duel* duel, const ti_found* found)
         collect_contacts(q, duel, found, &set);
     }
     name_contact(q, &set);
+    r->contact_count += count_dropped(q, duel, found, &set);
     // The search stops at the first pair of triangles within reach; another may be nearer at the same time.
     // Not where rounding alone makes it so: then the gap would depend on whether contacts are listed.
     if (set.gap < r->gap - 2.0 * ti_scale(duel->rounding, duel->exponent)) {

@@ -39,6 +39,9 @@ static bool replaces(const toi_contact* now, const toi_contact* old)
 
 void ti_contact_set_add(ti_contact_set* set, const toi_contact* contact)
 {
+    if (set->after && compare(contact, set->after) <= 0) {
+        return;
+    }
     set->gap = fmin(set->gap, contact->gap);
     uint32_t at = set->count;
     while (at > 0 && compare(contact, &set->items[at - 1]) < 0) {
@@ -51,7 +54,7 @@ void ti_contact_set_add(ti_contact_set* set, const toi_contact* contact)
         return;
     }
     if (set->count == set->capacity) {
-        ++set->dropped;
+        set->full = true;
         if (at == set->count) {
             return;
         }

@@ -11,7 +11,8 @@ typedef struct ti_contact_set {
     toi_contact* items;
     uint32_t capacity;
     uint32_t count;
-    uint32_t dropped;
+    bool full;                // some were dropped
+    const toi_contact* after; // only contacts later in the order are taken; NULL: all
     double gap; // the smallest of all that were added, dropped or not
 } ti_contact_set;
 
