@@ -124,7 +124,8 @@ static double prepare_track(const toi_mesh* mesh, const ti_path* path, toi_vec3 
     k->turn_local = m3_apply_transposed(&r, w);
     double th2 = k->turn_rad * k->turn_rad;
     k->center_acceleration = th2 > 0.0 ? k->angular2 / th2 * v3_length(v3_cross(w, swing)) : 0.0;
-    k->scale = ti_scale(1.0, mesh->exponent - exponent);
+    // The boxes of a point are rounded out to the smallest floats, which must not grow with the scale.
+    k->scale = mesh->radius > 0.0 ? ti_scale(1.0, mesh->exponent - exponent) : 0.0;
     k->radius = ti_scale(mesh->radius, -exponent);
     k->base_velocity = drift;
     set_orbit(k, &r, w, center, swing, span);
