@@ -55,6 +55,18 @@ const toi_mesh* ti_cases_keep_mesh(ti_case_list* list, const char* name, toi_mes
     return mesh;
 }
 
+static int by_scene(const void* a, const void* b)
+{
+    const ti_case *x = a, *y = b;
+    int order = strcmp(x->scene, y->scene);
+    return order != 0 ? order : strcmp(x->name, y->name);
+}
+
+void ti_cases_sort(ti_case_list* list)
+{
+    qsort(list->cases, list->count, sizeof list->cases[0], by_scene);
+}
+
 void ti_cases_release(ti_case_list* list)
 {
     for (uint32_t i = 0; i < list->mesh_count; ++i) {

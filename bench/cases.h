@@ -22,7 +22,6 @@ typedef struct ti_case {
     toi_body a, b;
     ti_truth truth;
     double time, time_high; // the first contact lies between; time_high 0: not known
-    bool convex;            // both meshes are
 } ti_case;
 
 typedef struct ti_case_mesh {
@@ -56,6 +55,9 @@ void ti_cases_add_large(ti_case_list* list);
 
 // Adds what slides and turns at a small gap: a rod in a tube, a wheel, a box, a screw in a nut.
 void ti_cases_add_close(ti_case_list* list);
+
+// Brings the queries of each scene together, in order of names.
+void ti_cases_sort(ti_case_list* list);
 
 void ti_cases_release(ti_case_list* list);
 

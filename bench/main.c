@@ -11,16 +11,18 @@ typedef struct options {
     const char* data;
     uint32_t repeat;
     double tolerance;
-    bool queries;
+    bool queries, verified;
 } options;
 
 static const char usage[] =
-    "usage: toi_bench [--filter TEXT] [--repeat N] [--tolerance LENGTH] [--queries] [-o FILE.csv]\n"
+    "usage: toi_bench [--filter TEXT] [--repeat N] [--tolerance LENGTH] [--queries] [--verified]\n"
+    "                 [-o FILE.csv]\n"
     "Measures toi_first_contact. The verified queries are read from $TOI_DATA (default ../shared).\n"
     "  --filter TEXT       only scenes whose name holds TEXT\n"
     "  --repeat N          batches a query, of which the median counts (default 9)\n"
     "  --tolerance LENGTH  in place of 1e-9 of the smaller body's size\n"
     "  --queries           a row a query in place of a row a scene\n"
+    "  --verified          only the verified queries\n"
     "  -o FILE.csv         in place of standard output\n";
 
 // The value of an option, or the end of the program.
@@ -40,6 +42,8 @@ static options read_options(int argc, char** argv)
     for (int i = 1; i < argc; ++i) {
         if (strcmp(argv[i], "--queries") == 0) {
             o.queries = true;
+        } else if (strcmp(argv[i], "--verified") == 0) {
+            o.verified = true;
         } else if (strcmp(argv[i], "--filter") == 0) {
             o.filter = value_of(argc, argv, i++);
         } else if (strcmp(argv[i], "-o") == 0) {
@@ -96,14 +100,6 @@ static uint32_t measure_all(const ti_case_list* list, const options* o, FILE* fi
     return wrong;
 }
 
-// The queries of a scene stand together.
-static int by_scene(const void* a, const void* b)
-{
-    const ti_case *x = a, *y = b;
-    int order = strcmp(x->scene, y->scene);
-    return order != 0 ? order : strcmp(x->name, y->name);
-}
-
 int main(int argc, char** argv)
 {
     options o = read_options(argc, argv);
@@ -111,9 +107,11 @@ int main(int argc, char** argv)
     if (!ti_cases_add_workload(&list, o.data)) {
         fprintf(stderr, "toi_bench: no verified queries in %s: they are left out\n", o.data);
     }
-    ti_cases_add_close(&list);
-    ti_cases_add_large(&list);
-    qsort(list.cases, list.count, sizeof list.cases[0], by_scene);
+    if (!o.verified) {
+        ti_cases_add_close(&list);
+        ti_cases_add_large(&list);
+    }
+    ti_cases_sort(&list);
     FILE* file = o.output == NULL ? stdout : fopen(o.output, "w");
     if (file == NULL) {
         perror(o.output);

@@ -11,6 +11,7 @@
 
 #define BATCH_US 300.0 // shortest batch that is trusted
 #define MAX_REPEAT 1001
+#define LATE 1e-12 // the brackets of the true times are a little wider
 
 static double cpu_us(void)
 {
@@ -73,7 +74,8 @@ static void judge(ti_summary* s, const ti_case* query, ti_answered answered)
     s->missed += query->truth == TI_TRUTH_CONTACT && answered.answer == TOI_ANSWER_CLEAR;
     s->false_hits += query->truth == TI_TRUTH_CLEAR && hit;
     if (hit && query->truth == TI_TRUTH_CONTACT && query->time_high > 0.0) {
-        s->late += answered.time > query->time_high;
+        s->late += answered.time > query->time_high + LATE;
+        s->late_max = fmax(s->late_max, answered.time - query->time_high);
         s->early_max = fmax(s->early_max, query->time - answered.time);
     }
 }

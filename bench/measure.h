@@ -29,7 +29,7 @@ typedef struct ti_summary {
     uint32_t count, room;
     uint32_t clear, contact, undecided;
     uint32_t missed, false_hits, late;
-    double early_max; // how much before the true time a contact was reported
+    double early_max, late_max; // how much before and after the true time a contact was reported
 } ti_summary;
 
 void ti_summary_add(ti_summary* summary, const ti_case* query, ti_answered answered, double time_us);

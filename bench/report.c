@@ -37,7 +37,7 @@ void ti_report_head(FILE* file, const char* program, uint32_t repeat, double tol
     }
     fputs("scene,method,threads,count,min_us,median_us,worst_us,steps,nodes,leaves,clear,contact,undecided,"
           "missed,false,"
-          "late,early_max\n",
+          "late,early_max,late_max\n",
           file);
 }
 
@@ -48,7 +48,7 @@ void ti_report_row(FILE* file, const char* scene, const char* method, ti_summary
             s->times[s->count - 1]);
     fprintf(file, "%.6g,%.6g,%.6g,", ti_middle(s->steps, s->count), ti_middle(s->nodes, s->count),
             ti_middle(s->leaves, s->count));
-    fprintf(file, "%u,%u,%u,%u,%u,%u,%.3g\n", s->clear, s->contact, s->undecided, s->missed, s->false_hits,
-            s->late, s->early_max);
+    fprintf(file, "%u,%u,%u,%u,%u,%u,%.3g,%.3g\n", s->clear, s->contact, s->undecided, s->missed,
+            s->false_hits, s->late, s->early_max, s->late_max);
     fflush(file);
 }
