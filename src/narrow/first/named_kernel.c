@@ -1,6 +1,13 @@
-// Names a contact that was found on the hulls of whole bodies, where it is plain: one vertex of a body is
-// alone within reach of the other, or two edges are. Everything else is left to the walk of
-// contacts_kernel.c, and both give the same name.
+// Names a contact that was found on the hulls of whole bodies, where it is plain: one vertex of a body over
+// the inside of a face of the other, or two edges that cross inside of both. Everything else is left to the
+// walk of contacts_kernel.c, and both give the same name.
+//
+// Along the normal n the bodies are apart by f, so two points within reach are no deeper than depth = reach -
+// f below the supports along n. Such a point of a convex piece with diameter 2 R is a mean of its vertices;
+// those deeper than w have at most the weight depth/w in it, so it is within 2 R depth/w of the hull of the
+// vertices no deeper than w, the band. With w = sqrt(2 R depth) that is w again. Two points within reach also
+// differ by at most sqrt(reach^2 - f^2) across n. So no features but those of the bands count, and no others
+// touch these farther from their rims than the sum of the three lengths, the margin.
 
 #include "math/distance.h"
 #include "narrow/first/contacts.h"
@@ -10,7 +17,7 @@
 
 enum { MAX_BAND = 8, MAX_NODES = 64 };
 
-// The points of a body that are within reach of its support.
+// The points of a body that are not deep below its support.
 typedef struct band {
     uint32_t point[MAX_BAND];
     uint32_t count; // MAX_BAND + 1: too many
@@ -32,12 +39,12 @@ static void add_points(band* out, const ti_shape* s, uint32_t begin, uint32_t en
     }
 }
 
-static band band_of(const ti_shape* s, toi_vec3 n, double reach)
+// Points that are at least `least` along n.
+static band band_of(const ti_shape* s, toi_vec3 n, double least)
 {
     band out = {.count = 0};
     uint32_t stack[MAX_NODES], count = 1;
     toi_vec3 m = v3_scale(s->scale, n);
-    double least = shape_farthest(s, n, 0).value - reach;
     if (s->count <= TI_PATCH_POINTS) {
         add_points(&out, s, 0, s->count, m, least);
         return out;
@@ -60,26 +67,6 @@ static band band_of(const ti_shape* s, toi_vec3 n, double reach)
         }
     }
     return out;
-}
-
-// The lowest face around a vertex, or of those the lowest that holds all given vertices; TI_NONE without one.
-static uint32_t lowest_face(const toi_mesh* mesh, const uint32_t* vertex, uint32_t count)
-{
-    const ti_topology* t = &mesh->topology;
-    for (uint32_t i = t->vertex_first[vertex[0]]; i < t->vertex_first[vertex[0] + 1]; ++i) {
-        uint32_t face = t->face_of[t->vertex_corner[i]], found = 1;
-        for (uint32_t k = 1; k < count; ++k) {
-            bool holds = false;
-            for (uint32_t h = mesh->face_offsets[face]; h < mesh->face_offsets[face + 1]; ++h) {
-                holds = holds || mesh->corners[h] == vertex[k];
-            }
-            found += holds;
-        }
-        if (found == count) {
-            return face;
-        }
-    }
-    return TI_NONE;
 }
 
 // The half-edge between two vertices, TI_NONE where no polygon has that edge.
@@ -109,12 +96,12 @@ typedef struct side {
     uint32_t count;
 } side;
 
-static side side_of(const ti_search* search, int which, toi_vec3 n, double reach)
+static side side_of(const ti_search* search, int which, toi_vec3 n, double least)
 {
     const ti_frame* f = &search->frame;
     const ti_shape* s = &search->whole[which];
     side out = {.track = &search->duel->body[which]};
-    band b = band_of(s, which ? v3_negate(frame_to_b(f, n)) : n, reach);
+    band b = band_of(s, which ? v3_negate(frame_to_b(f, n)) : n, least);
     out.count = b.count;
     for (uint32_t i = 0; i < b.count && i < MAX_BAND; ++i) {
         toi_vec3 p = shape_point(s, b.point[i]);
@@ -124,25 +111,31 @@ static side side_of(const ti_search* search, int which, toi_vec3 n, double reach
     return out;
 }
 
-// Whether a point projects into the edge, farther than `reach` from its ends.
-static bool inside_edge(toi_vec3 p, toi_vec3 a, toi_vec3 b, double reach)
+// Whether a point projects into the edge, farther than the margin from its ends.
+static bool inside_edge(toi_vec3 p, toi_vec3 a, toi_vec3 b, double margin)
 {
     toi_vec3 d = v3_sub(b, a);
     double length = v3_length(d), along = v3_dot(v3_sub(p, a), d);
-    return along > reach * length && along < (length - reach) * length;
+    return along > margin * length && along < (length - margin) * length;
 }
 
-// Whether a point projects into a face whose corners are all in the band, farther than `reach` from its
-// edges. Faces that are not convex are left to the walk.
-static bool inside_face(const toi_mesh* mesh, uint32_t face, const side* s, toi_vec3 n, toi_vec3 p,
-                        double reach)
+// A lone vertex at p that faces of the other body are tried for.
+typedef struct spot {
+    toi_vec3 p, n;
+    double reach, margin;
+} spot;
+
+// The corners of a face, which all must be in the band. On a body that is not convex another face may be as
+// near where the band has more than this one; faces that are not convex are left to the walk.
+static bool corners_of(const side* s, uint32_t face, toi_vec3 corner[MAX_BAND], uint32_t* count)
 {
-    uint32_t begin = mesh->face_offsets[face], count = mesh->face_offsets[face + 1] - begin;
-    toi_vec3 corner[MAX_BAND];
-    if (count > s->count) {
+    const toi_mesh* mesh = s->track->mesh;
+    uint32_t begin = mesh->face_offsets[face];
+    *count = mesh->face_offsets[face + 1] - begin;
+    if (*count > s->count || (*count < s->count && !mesh->info.convex)) {
         return false;
     }
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < *count; ++i) {
         uint32_t k = 0;
         while (k < s->count && s->vertex[k] != mesh->corners[begin + i]) {
             ++k;
@@ -152,52 +145,53 @@ static bool inside_face(const toi_mesh* mesh, uint32_t face, const side* s, toi_
         }
         corner[i] = s->at[k];
     }
+    return *count > 2;
+}
+
+// Whether the point projects along n into a face, farther than the margin from its edges, and is within reach
+// of its plane: the back of a thin plate is not.
+static bool is_over_face(const side* s, uint32_t face, const spot* at)
+{
+    toi_vec3 corner[MAX_BAND];
+    uint32_t count;
+    if (!corners_of(s, face, corner, &count)) {
+        return false;
+    }
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (uint32_t i = 0; i < count; ++i) {
         toi_vec3 d = v3_sub(corner[i + 1 < count ? i + 1 : 0], corner[i]);
-        double across = v3_dot(n, v3_cross(d, v3_sub(p, corner[i]))) / v3_length(d);
+        double across = v3_dot(at->n, v3_cross(d, v3_sub(at->p, corner[i]))) / v3_length(d);
         low = fmin(low, across);
         high = fmax(high, across);
     }
-    return low > reach || high < -reach;
+    toi_vec3 normal = v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0]));
+    double height = fabs(v3_dot(normal, v3_sub(at->p, corner[0])));
+    return (low > at->margin || high < -at->margin) && height <= at->reach * fabs(v3_dot(normal, at->n));
 }
 
-// The one face of the band that holds the projection of p well inside; TI_NONE without one.
-static uint32_t face_around(const side* s, toi_vec3 n, toi_vec3 p, double reach)
+// The one face of the band that the vertex is well over; TI_NONE where the walk has to say.
+static uint32_t face_under(const side* s, const spot* at)
 {
-    const toi_mesh* mesh = s->track->mesh;
-    const ti_topology* t = &mesh->topology;
-    for (uint32_t k = 0; k < s->count; ++k) {
+    const ti_topology* t = &s->track->mesh->topology;
+    uint32_t found = TI_NONE;
+    for (uint32_t k = 0; k < s->count && s->count <= MAX_BAND; ++k) {
         for (uint32_t i = t->vertex_first[s->vertex[k]]; i < t->vertex_first[s->vertex[k] + 1]; ++i) {
             uint32_t face = t->face_of[t->vertex_corner[i]];
-            if (inside_face(mesh, face, s, n, p, reach)) {
-                return face;
+            if (face == found || !is_over_face(s, face, at)) {
+                continue;
             }
+            if (found != TI_NONE) {
+                return TI_NONE;
+            }
+            found = face;
         }
     }
-    return TI_NONE;
+    return found;
 }
 
 static toi_feature vertex_of(const side* s)
 {
     return (toi_feature){TOI_FEATURE_VERTEX, {s->vertex[0], 0}};
-}
-
-// The face that a lone vertex at p touches: TI_NONE where the walk has to say.
-static uint32_t face_at(const side* s, toi_vec3 n, toi_vec3 p, double reach)
-{
-    const toi_mesh* mesh = s->track->mesh;
-    if (s->count > MAX_BAND) {
-        return TI_NONE;
-    }
-    if (s->count > 2) {
-        return face_around(s, n, p, reach);
-    }
-    if (s->count == 2 &&
-        !(is_edge(mesh, s->vertex[0], s->vertex[1]) && inside_edge(p, s->at[0], s->at[1], reach))) {
-        return TI_NONE;
-    }
-    return lowest_face(mesh, s->vertex, s->count);
 }
 
 static toi_feature edge_of(const side* s)
@@ -206,7 +200,7 @@ static toi_feature edge_of(const side* s)
     return (toi_feature){TOI_FEATURE_EDGE, {v < w ? v : w, v < w ? w : v}};
 }
 
-static bool name_edges(const side* a, const side* b, double reach, toi_contact* out)
+static bool name_edges(const side* a, const side* b, double margin, toi_contact* out)
 {
     if (!is_edge(a->track->mesh, a->vertex[0], a->vertex[1]) ||
         !is_edge(b->track->mesh, b->vertex[0], b->vertex[1])) {
@@ -215,9 +209,10 @@ static bool name_edges(const side* a, const side* b, double reach, toi_contact* 
     const toi_vec3 ta[3] = {a->at[0], a->at[1], a->at[1]}, tb[3] = {b->at[0], b->at[1], b->at[1]};
     ti_gap g = ti_feature_gap(TI_GAP_EE, 0, 0, ta, tb);
     toi_vec3 da = v3_sub(a->at[1], a->at[0]), db = v3_sub(b->at[1], b->at[0]);
-    if (!(v3_length(v3_cross(da, db)) > 0x1p-20 * v3_length(da) * v3_length(db)) ||
-        !inside_edge(g.point_a, a->at[0], a->at[1], reach) ||
-        !inside_edge(g.point_b, b->at[0], b->at[1], reach)) {
+    double sine = v3_length(v3_cross(da, db)) / (v3_length(da) * v3_length(db));
+    // An end of one edge is farther from the other by the sine of the angle between them.
+    if (!(sine > 0x1p-20) || !inside_edge(g.point_a, a->at[0], a->at[1], margin / sine) ||
+        !inside_edge(g.point_b, b->at[0], b->at[1], margin / sine)) {
         return false;
     }
     out->kind = TOI_CONTACT_EE;
@@ -226,7 +221,28 @@ static bool name_edges(const side* a, const side* b, double reach, toi_contact* 
     return true;
 }
 
-// Names the contact of `found`, which stands on the hulls. False where more than one pair of features is
+// The bands of both bodies along n and the margin. False where they are not apart along n.
+static bool bands_of(const ti_search* search, toi_vec3 n, side out[2], double* margin)
+{
+    const ti_duel* duel = search->duel;
+    toi_vec3 m = v3_negate(frame_to_b(&search->frame, n));
+    const double support[2] = {shape_farthest(&search->whole[0], n, 0).value,
+                               shape_farthest(&search->whole[1], m, 0).value};
+    double apart = (v3_dot(n, search->frame.offset) - support[1]) - support[0];
+    double reach = ti_contact_reach(duel), depth = fmax(reach - apart, reach - duel->separation);
+    if (!(apart > 0.0)) {
+        return false;
+    }
+    *margin = sqrt(depth * (reach + apart));
+    for (int k = 0; k < 2; ++k) {
+        double width = fmax(depth, sqrt(2.0 * duel->body[k].radius * depth));
+        out[k] = side_of(search, k, n, support[k] - width);
+        *margin += width;
+    }
+    return true;
+}
+
+// Names the contact of `found`, which stands on the hulls. False where more than one pair of features may be
 // within reach.
 bool ti_contact_name(const ti_duel* duel, const ti_found* found, toi_contact* out)
 {
@@ -234,22 +250,25 @@ bool ti_contact_name(const ti_duel* duel, const ti_found* found, toi_contact* ou
     search.whole[0] = shape_of_body(&duel->body[0]);
     search.whole[1] = shape_of_body(&duel->body[1]);
     frame_at(duel, found->time, &search.frame);
-    double reach = ti_contact_reach(duel) - duel->separation;
     toi_vec3 n = frame_from_world(&search.frame, found->normal);
-    side a = side_of(&search, 0, n, reach), b = side_of(&search, 1, n, reach);
+    side both[2], *a = &both[0], *b = &both[1];
+    double margin, reach = ti_contact_reach(duel);
+    if (!bands_of(&search, n, both, &margin)) {
+        return false;
+    }
     out->kind = TOI_CONTACT_NONE;
-    if (a.count == 1) {
-        uint32_t face = face_at(&b, n, a.at[0], reach);
+    if (a->count == 1) {
+        uint32_t face = face_under(b, &(spot){a->at[0], n, reach, margin});
         out->kind = face == TI_NONE ? TOI_CONTACT_NONE : TOI_CONTACT_VF;
-        out->a = vertex_of(&a);
+        out->a = vertex_of(a);
         out->b = (toi_feature){TOI_FEATURE_FACE, {face, 0}};
-    } else if (b.count == 1) {
-        uint32_t face = face_at(&a, n, b.at[0], reach);
+    } else if (b->count == 1) {
+        uint32_t face = face_under(a, &(spot){b->at[0], n, reach, margin});
         out->kind = face == TI_NONE ? TOI_CONTACT_NONE : TOI_CONTACT_FV;
         out->a = (toi_feature){TOI_FEATURE_FACE, {face, 0}};
-        out->b = vertex_of(&b);
-    } else if (a.count == 2 && b.count == 2) {
-        name_edges(&a, &b, reach, out);
+        out->b = vertex_of(b);
+    } else if (a->count == 2 && b->count == 2) {
+        name_edges(a, b, margin, out);
     }
     toi_vec3 middle = v3_scale(0.5, v3_add(found->point[0], found->point[1]));
     middle = v3_add(frame_to_world(&search.frame, middle), search.frame.center_a);
