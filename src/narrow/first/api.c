@@ -7,6 +7,7 @@
 #include "motion/path.h"
 #include "narrow/first/contacts.h"
 #include "narrow/first/duel.h"
+#include "narrow/first/posed.h"
 #include "narrow/first/start.h"
 
 // The search, compiled twice.
@@ -180,6 +181,24 @@ static void answer_crossing(query* q, const ti_start* start)
     name_contact(q, &set);
 }
 
+// Whether bodies touch at the start is exact on the posed doubles. Far from the origin these round more than
+// the frame of the pair does, so there the features that touch may be that far apart.
+static ti_duel duel_of_posed(const query* q, const ti_duel* duel)
+{
+    ti_posed posed[2];
+    for (int k = 0; k < 2; ++k) {
+        toi_pose pose = toi_motion_pose(&q->body[k]->motion, 0.0);
+        posed[k] = ti_posed_make(q->body[k]->mesh, &pose);
+    }
+    ti_duel out = *duel;
+    double padding = ti_scale(ti_posed_padding(&posed[0], &posed[1]), -duel->exponent);
+    if (isfinite(padding)) {
+        out.rounding = fmax(out.rounding, padding);
+        out.tolerance = fmax(out.tolerance, 2.0 * padding);
+    }
+    return out;
+}
+
 // The bodies meet at the start.
 static void answer_start(query* q, const ti_duel* duel, const ti_start* start)
 {
@@ -189,7 +208,8 @@ static void answer_start(query* q, const ti_duel* duel, const ti_start* start)
     r->t_free = r->t_hit = r->gap = 0.0;
     if (start->state == TOI_START_TOUCHING) {
         ti_found found = {.outcome = TI_OUTCOME_CONTACT, .time = 0.0};
-        answer_contact(q, duel, &found);
+        ti_duel posed = duel_of_posed(q, duel);
+        answer_contact(q, &posed, &found);
         r->gap = 0.0;
     } else if (start->state == TOI_START_OVERLAPPING) {
         answer_crossing(q, start);
