@@ -10,6 +10,7 @@
 #include <time.h>
 
 #define BATCH_US 300.0 // shortest batch that is trusted
+#define LONG_US 50000.0
 #define MAX_REPEAT 1001
 #define LATE 1e-12 // the brackets of the true times are a little wider
 
@@ -50,6 +51,8 @@ double ti_measure(ti_asker ask, const ti_case* query, void* context, uint32_t re
         once = time_batch(ask, query, context, calls);
     }
     double times[MAX_REPEAT];
+    // Long calls vary little.
+    repeat = once > LONG_US && repeat > 3 ? 3 : repeat;
     repeat = repeat < MAX_REPEAT ? repeat : MAX_REPEAT;
     for (uint32_t i = 0; i < repeat; ++i) {
         times[i] = time_batch(ask, query, context, calls);
