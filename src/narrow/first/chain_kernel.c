@@ -66,6 +66,17 @@ ti_step ti_try_turn(const ti_search* search, const ti_match* match, toi_vec3 nor
     return ti_longer_step(step, turned);
 }
 
+// A direction of the frame in which both bodies stand still, in world axes at the time of the frame.
+static toi_vec3 turn_along(const ti_search* search, toi_vec3 direction)
+{
+    toi_vec3 w = search->duel->shared_turn;
+    double span = search->frame.time - search->duel->body[0].t0, sinc, cosine;
+    double half = 0.5 * v3_length(w) * span;
+    ti_sinc_cos(half, &sinc, &cosine);
+    toi_vec3 axis = v3_scale(0.5 * span * sinc, w), once = v3_scale(2.0, v3_cross(axis, direction));
+    return v3_add(v3_madd(direction, cosine, once), v3_cross(axis, once));
+}
+
 // Writes a link down and keeps the smallest separation proved. `triangles`: begin and end for A, then for B.
 void ti_record(ti_search* search, const ti_step* step, double to, const uint32_t triangles[4])
 {
@@ -82,6 +93,11 @@ void ti_record(ti_search* search, const ti_step* step, double to, const uint32_t
             .b_begin = triangles[2],
             .b_end = triangles[3],
         };
+        // Where the bodies stand still in a frame that turns, the direction turns with it.
+        if (v3_dot(search->duel->shared_turn, search->duel->shared_turn) > 0.0) {
+            r->links[r->count].direction = turn_along(search, r->links[r->count].direction);
+            r->links[r->count].turn = search->duel->shared_turn;
+        }
     }
     ++r->count;
 }

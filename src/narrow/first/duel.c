@@ -185,6 +185,10 @@ static double drop_common_motion(ti_duel* duel, double unit, double span)
     if (!(differ <= 16.0 * unit)) {
         return 0.0;
     }
+    if (duel->body[0].law == TI_LAW_UNIFORM) {
+        ti_mat3 r = start_rotation(&duel->body[0]);
+        duel->shared_turn = m3_apply(&r, duel->body[0].turn_local);
+    }
     stand_still(&duel->body[0]);
     stand_still(&duel->body[1]);
     return 2.0 * differ;

@@ -44,7 +44,10 @@ typedef struct ti_duel {
     double tolerance;  // of the gap, at least 6 e
     double floor;      // E = D + e: a separation above it is proved
     double target;     // links aim at this separation, E + max(3 e, tolerance/4)
-    bool moves;        // the bodies move relative to each other at some time of the whole motion
+    // Of both bodies, world axes per unit of time from the t0 of A on, where it was dropped from their
+    // tracks: they stand still in a frame that turns with them. Zero elsewhere, and for TI_LAW_NLERP.
+    toi_vec3 shared_turn;
+    bool moves; // the bodies move relative to each other at some time of the whole motion
 } ti_duel;
 
 // Why a search ended.
