@@ -162,7 +162,7 @@ static void repeated_vertices_change_nothing(void** state)
 static void the_count_of_contacts_does_not_depend_on_the_room_for_them(void** state)
 {
     (void)state;
-    static toi_contact few[16], many[4096];
+    static toi_contact few[2], many[4096];
     uint32_t odd = 0;
     for (uint64_t i = 0; i < PAIRS; ++i) {
         gen_pair_random(31, i, i % 5 == 0, &pair);
@@ -172,10 +172,10 @@ static void the_count_of_contacts_does_not_depend_on_the_room_for_them(void** st
         for (int k = 0; k < 3; ++k) {
             toi_query_def def = {.separation = pair.separation};
             def.contacts = k == 0 ? NULL : k == 1 ? few : many;
-            def.contact_capacity = k == 0 ? 0 : k == 1 ? 16 : 4096;
+            def.contact_capacity = k == 0 ? 0 : k == 1 ? 2 : 4096;
             assert_int_equal(toi_first_contact(&body_a, &body_b, &def, &r[k]), TOI_OK);
         }
-        assert_true(r[2].contact_count > 16 || r[1].contact_count == r[2].contact_count);
+        assert_int_equal(r[1].contact_count, r[2].contact_count);
         assert_true(r[1].gap == r[2].gap);
         assert_true(same_feature(r[1].a, r[2].a) && same_feature(r[1].b, r[2].b));
         assert_true(r[0].t_hit == r[2].t_hit);
