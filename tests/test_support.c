@@ -10,7 +10,8 @@
 #include <arf.h> // here too, because this line decides what the test is linked to
 
 // Each point is a used vertex, and no vertex stands twice; without a known hull all used vertices are there.
-// Then the last one comes at least four times more. Returns the number of points without these.
+// The last one is repeated up to a multiple of four, and four times more beyond the end. Returns the number
+// of points without these.
 static uint32_t check_points(const toi_mesh* mesh)
 {
     const ti_support* support = &mesh->support;
@@ -23,8 +24,8 @@ static uint32_t check_points(const toi_mesh* mesh)
         used[v] = 1;
     }
     assert_true(support->neighbor_first == NULL ? count == used_count : count <= used_count);
-    assert_true(count > 0 && support->points.count % 4 == 0 && support->points.count >= count + 4);
-    for (uint32_t i = 0; i < support->points.count; ++i) {
+    assert_true(count > 0 && support->points.count == (count + 3) / 4 * 4);
+    for (uint32_t i = 0; i < support->points.count + 4; ++i) {
         uint32_t v = support->vertex[i];
         toi_vec3 p = v3(support->points.x[i], support->points.y[i], support->points.z[i]);
         assert_true(v < mesh->vertex_count && v3_equal(p, mesh->local[v]));

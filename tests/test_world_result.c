@@ -107,7 +107,7 @@ static void an_undecided_pair_makes_the_world_undecided_unless_there_is_a_contac
     w.bodies[2] = sliding_box(&w, 50, 0, 0);
     w.bodies[3] = sliding_box(&w, 51.5, 0, -4);
     toi_world_def def = def_of(&w);
-    def.query.max_steps = 1;
+    def.query.max_steps = 8;
     def.body_count = 3;
     toi_world_result r = check(&def);
     assert_int_equal(r.pair_count, 1);

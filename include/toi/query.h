@@ -78,12 +78,14 @@ typedef struct toi_result {
     double t_hit;   ///< CONTACT only: t_free <= t_hit
     /// CONTACT: distance at t_hit. CLEAR: smallest proved distance. UNDECIDED: distance at t_free
     double gap;
-    toi_contact_kind kind;  ///< CONTACT only
-    toi_feature a, b;       ///< CONTACT only: the vertices, edges or faces that touch
-    toi_vec3 point;         ///< CONTACT only: where they touch at t_hit, in world space
-    toi_vec3 normal;        ///< CONTACT only: unit vector from A to B
-    uint32_t contact_count; ///< contacts of the first instant; those above contact_capacity are dropped
-    uint32_t link_count;    ///< links of the certificate; those above link_capacity are dropped
+    toi_contact_kind kind; ///< CONTACT only
+    toi_feature a, b;      ///< CONTACT only: the vertices, edges or faces that touch
+    toi_vec3 point;        ///< CONTACT only: where they touch at t_hit, in world space
+    toi_vec3 normal;       ///< CONTACT only: unit vector from A to B
+    uint32_t
+        contact_count;   ///< contacts of the first instant; those above contact_capacity are dropped. Without
+                         ///< `contacts` they are not looked for: then 1, if anything that touches has a name
+    uint32_t link_count; ///< links of the certificate; those above link_capacity are dropped
     toi_work work;
 } toi_result;
 

@@ -7,12 +7,8 @@
 #include "core/assert.h"
 #include "core/memory.h"
 
-enum { LAST_POINT_REPEATS = 4 };
-
-static uint32_t padded_count(uint32_t count)
-{
-    return (count + LAST_POINT_REPEATS + 3) / 4 * 4;
-}
+// A run of points may start anywhere and is read four at a time.
+enum { POINTS_BEYOND_END = 4 };
 
 // Numbers the used vertices in the order in which the triangles name them first. first_point[i] counts those
 // that the triangles before i name. Returns how many there are.
@@ -46,14 +42,14 @@ static void set_point_ranges(ti_tree* tree, const uint32_t* first_point)
 static bool fill_support(const toi_mesh* mesh, const uint32_t* vertex, uint32_t point_count,
                          ti_support* support)
 {
-    uint32_t count = padded_count(point_count);
-    support->vertex = ti_allocate(&mesh->allocator, count, sizeof *support->vertex);
-    support->memory = ti_allocate(&mesh->allocator, 3 * (size_t)count, sizeof(double));
+    uint32_t count = (point_count + 3) / 4 * 4, room = count + POINTS_BEYOND_END;
+    support->vertex = ti_allocate(&mesh->allocator, room, sizeof *support->vertex);
+    support->memory = ti_allocate(&mesh->allocator, 3 * (size_t)room, sizeof(double));
     if (support->vertex == NULL || support->memory == NULL) {
         return false;
     }
-    double *x = support->memory, *y = x + count, *z = y + count;
-    for (uint32_t i = 0; i < count; ++i) {
+    double *x = support->memory, *y = x + room, *z = y + room;
+    for (uint32_t i = 0; i < room; ++i) {
         uint32_t v = vertex[i < point_count ? i : point_count - 1];
         support->vertex[i] = v;
         x[i] = mesh->local[v].x;

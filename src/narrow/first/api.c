@@ -2,7 +2,6 @@
 
 #include "toi/query.h"
 
-#include "core/assert.h"
 #include "core/cpu.h"
 #include "motion/path.h"
 #include "narrow/first/contacts.h"
@@ -68,12 +67,6 @@ static void collect_contacts(const query* q, const ti_duel* duel, const ti_found
     }
 }
 
-static bool name_plain_contact(const query* q, const ti_duel* duel, const ti_found* found,
-                               toi_contact* contact)
-{
-    return q->avx2 ? ti_contact_name_avx2(duel, found, contact) : ti_contact_name_plain(duel, found, contact);
-}
-
 static ti_start decide_start(const query* q)
 {
     ti_start start;
@@ -93,7 +86,7 @@ static uint32_t count_dropped(const query* q, const ti_duel* duel, const ti_foun
     toi_contact some[COUNTED_CONTACTS], last;
     ti_contact_set set = *kept;
     uint32_t count = 0;
-    while (set.full) {
+    while (set.full && q->def->contacts) {
         last = set.items[set.count - 1];
         set = (ti_contact_set){.items = some, .capacity = COUNTED_CONTACTS, .after = &last, .gap = HUGE_VAL};
         collect_contacts(q, duel, found, &set);
@@ -102,19 +95,22 @@ static uint32_t count_dropped(const query* q, const ti_duel* duel, const ti_foun
     return count;
 }
 
-// Puts the first contact in order into the result.
-static void name_contact(query* q, const ti_contact_set* set)
+static void take_contact(toi_result* r, const toi_contact* contact)
 {
-    toi_result* r = &q->result;
-    r->contact_count = set->count;
-    if (set->count == 0) {
-        return;
+    r->kind = contact->kind;
+    r->a = contact->a;
+    r->b = contact->b;
+    r->point = contact->point;
+    r->normal = contact->normal;
+}
+
+// Takes the first contact of a list, and their number.
+static void take_contacts(query* q, const ti_contact_set* set)
+{
+    q->result.contact_count = q->def->contacts || set->count == 0 ? set->count : 1;
+    if (set->count > 0) {
+        take_contact(&q->result, &set->items[0]);
     }
-    r->kind = set->items[0].kind;
-    r->a = set->items[0].a;
-    r->b = set->items[0].b;
-    r->point = set->items[0].point;
-    r->normal = set->items[0].normal;
 }
 
 static ti_contact_set contact_set_of(const query* q, toi_contact own[OWN_CONTACTS])
@@ -126,32 +122,43 @@ static ti_contact_set contact_set_of(const query* q, toi_contact own[OWN_CONTACT
     return (ti_contact_set){.items = own, .capacity = OWN_CONTACTS, .gap = HUGE_VAL};
 }
 
-static void answer_contact(query* q, const ti_duel* duel, const ti_found* found)
+// Lists the contacts. The search stops at the first pair of triangles within reach; another may be nearer at
+// the same time. Not where rounding alone makes it so: then the gap would depend on whether contacts are
+// listed.
+static void list_contacts(query* q, const ti_duel* duel, const ti_found* found)
 {
     toi_contact own[OWN_CONTACTS];
+    toi_result* r = &q->result;
+    ti_contact_set set = contact_set_of(q, own);
+    collect_contacts(q, duel, found, &set);
+    take_contacts(q, &set);
+    r->contact_count += count_dropped(q, duel, found, &set);
+    if (set.gap < r->gap - 2.0 * ti_scale(duel->rounding, duel->exponent)) {
+        r->gap = set.gap;
+    }
+}
+
+// Names the contact: the first of all in order where the caller wants a list, else by what lies at the
+// closest points. All are looked for as well where nothing but faces lies there, and at the start, where they
+// may be deep within the separation.
+static void answer_contact(query* q, const ti_duel* duel, const ti_found* found)
+{
+    toi_contact named;
     toi_result* r = &q->result;
     r->answer = TOI_ANSWER_CONTACT;
     r->t_free = r->t_hit = found->time;
     r->gap = ti_scale(found->distance, duel->exponent);
-    r->normal = found->normal;
-    ti_contact_set set = contact_set_of(q, own);
-    toi_contact plain;
-    bool listed = q->def->contacts && q->def->contact_capacity > 0;
-    if (found->vertex_count > 0 && !listed && name_plain_contact(q, duel, found, &plain)) {
-        ti_contact_set_add(&set, &plain);
-    } else {
-        collect_contacts(q, duel, found, &set);
+    bool at_start = found->time == 0.0 && duel->from == 0.0;
+    bool known = ti_contact_name(duel, found, &named);
+    if (!known || q->def->contacts || at_start) {
+        list_contacts(q, duel, found);
     }
-    name_contact(q, &set);
-    r->contact_count += count_dropped(q, duel, found, &set);
-    // The search stops at the first pair of triangles within reach; another may be nearer at the same time.
-    // Not where rounding alone makes it so: then the gap would depend on whether contacts are listed.
-    if (set.gap < r->gap - 2.0 * ti_scale(duel->rounding, duel->exponent)) {
-        r->gap = set.gap;
+    if (known && r->contact_count == 0) {
+        take_contact(r, &named);
+        r->contact_count = 1;
     }
     // Bodies within the separation at the start do not begin free, though their surfaces do not meet.
-    if (r->start == TOI_START_FREE && found->time == 0.0 && duel->from == 0.0 &&
-        r->gap <= q->def->separation && q->def->separation > 0.0) {
+    if (at_start && r->start == TOI_START_FREE && r->gap <= q->def->separation && q->def->separation > 0.0) {
         r->start = TOI_START_TOUCHING;
     }
 }
@@ -178,7 +185,7 @@ static void answer_crossing(query* q, const ti_start* start)
     toi_contact own[OWN_CONTACTS];
     ti_contact_set set = contact_set_of(q, own);
     ti_contact_set_add(&set, &contact);
-    name_contact(q, &set);
+    take_contacts(q, &set);
 }
 
 // Whether bodies touch at the start is exact on the posed doubles. Far from the origin these round more than
@@ -207,10 +214,13 @@ static void answer_start(query* q, const ti_duel* duel, const ti_start* start)
     r->start = start->state;
     r->t_free = r->t_hit = r->gap = 0.0;
     if (start->state == TOI_START_TOUCHING) {
-        ti_found found = {.outcome = TI_OUTCOME_CONTACT, .time = 0.0};
+        toi_contact own[OWN_CONTACTS];
+        ti_contact_set set = contact_set_of(q, own);
+        ti_found found = {.outcome = TI_OUTCOME_CONTACT};
         ti_duel posed = duel_of_posed(q, duel);
-        answer_contact(q, &posed, &found);
-        r->gap = 0.0;
+        collect_contacts(q, &posed, &found, &set);
+        take_contacts(q, &set);
+        r->contact_count += count_dropped(q, &posed, &found, &set);
     } else if (start->state == TOI_START_OVERLAPPING) {
         answer_crossing(q, start);
     }

@@ -12,7 +12,7 @@ static const double TURN_REACH = 4.0;
 // Orbits are tried where a link covers less than this part of the rest.
 static const double ORBIT_PART = 0.3;
 // A patch pair is split when a link covers less than this part of the rest.
-static const double PATCH_PART = 0.01;
+static const double PATCH_PART = 0.05;
 // Slack of the closest points of whole bodies, and of patches: there a rough direction pays better.
 static const double BODY_SLACK = 1e-3, PATCH_SLACK = 0.5;
 
@@ -117,10 +117,14 @@ static void simplex_weights(const ti_simplex* s, double weight[3])
 {
     weight[0] = 1.0;
     weight[1] = weight[2] = 0.0;
-    toi_vec3 ab = v3_sub(s->w[1], s->w[0]), ac = v3_sub(s->w[2], s->w[0]), to = v3_negate(s->w[0]);
+    if (s->count == 1) {
+        return;
+    }
+    toi_vec3 ab = v3_sub(s->w[1], s->w[0]), to = v3_negate(s->w[0]);
     if (s->count == 2) {
         weight[1] = v3_dot(to, ab) / v3_dot(ab, ab);
-    } else if (s->count == 3) {
+    } else {
+        toi_vec3 ac = v3_sub(s->w[2], s->w[0]);
         toi_vec3 n = v3_cross(ab, ac);
         weight[1] = v3_dot(v3_cross(to, ac), n) / v3_dot(n, n);
         weight[2] = v3_dot(v3_cross(ab, to), n) / v3_dot(n, n);
@@ -128,22 +132,36 @@ static void simplex_weights(const ti_simplex* s, double weight[3])
     weight[0] = 1.0 - weight[1] - weight[2];
 }
 
+// From units of the pair to those of a mesh; all of a point is where it is.
+static toi_vec3 to_local(const ti_track* k, toi_vec3 p)
+{
+    return k->scale > 0.0 ? v3_scale(1.0 / k->scale, p) : v3(0.0, 0.0, 0.0);
+}
+
+// Closest points in the axes of A, as the contact of the pair.
+void ti_found_contact(ti_search* search, toi_vec3 on_a, toi_vec3 on_b)
+{
+    const ti_frame* f = &search->frame;
+    const ti_duel* duel = search->duel;
+    ti_found* found = search->found;
+    found->local[0] = to_local(&duel->body[0], on_a);
+    found->local[1] = to_local(&duel->body[1], frame_to_b(f, v3_sub(on_b, f->offset)));
+    found->point = v3_add(frame_to_world(f, v3_scale(0.5, v3_add(on_a, on_b))), f->center_a);
+}
+
 static void witness_on_bodies(ti_search* search, double time, const ti_closest* c, const ti_simplex* s)
 {
-    ti_found* found = search->found;
     double weight[3];
+    toi_vec3 on_a = {0.0, 0.0, 0.0}, on_b = {0.0, 0.0, 0.0};
     simplex_weights(s, weight);
-    *found = (ti_found){.outcome = TI_OUTCOME_CONTACT, .time = time, .triangle = {TI_NONE, TI_NONE}};
-    found->distance = c->distance;
-    found->normal = frame_to_world(&search->frame, c->normal);
-    found->vertex_count = s->count;
     for (uint32_t i = 0; i < s->count; ++i) {
         toi_vec3 pa = shape_point(&search->whole[0], s->a[i]);
-        found->vertex[0][i] = search->whole[0].vertex[s->a[i]];
-        found->vertex[1][i] = search->whole[1].vertex[s->b[i]];
-        found->point[0] = v3_madd(found->point[0], weight[i], pa);
-        found->point[1] = v3_madd(found->point[1], weight[i], v3_add(pa, s->w[i]));
+        on_a = v3_madd(on_a, weight[i], pa);
+        on_b = v3_madd(on_b, weight[i], v3_add(pa, s->w[i]));
     }
+    *search->found = (ti_found){.outcome = TI_OUTCOME_CONTACT, .time = time, .distance = c->distance};
+    search->found->normal = frame_to_world(&search->frame, c->normal);
+    ti_found_contact(search, on_a, on_b);
 }
 
 // Advances the hulls of the whole bodies. Returns the time up to which they are proved apart: the end of the
@@ -157,7 +175,7 @@ double ti_chain_bodies(ti_search* search, bool* touch)
     ti_simplex simplex = {.count = 0};
     double time = duel->from, distance_before = 0.0;
     *touch = false;
-    for (int k = 0; k < MAX_BODY_LINKS; ++k) {
+    for (int k = 0; k < MAX_BODY_LINKS && search->effort->steps < search->effort->max_steps; ++k) {
         frame_at(duel, time, &search->frame);
         ti_closest c = ti_closest_points(search, &match, BODY_SLACK, &simplex);
         if (!c.apart || !(c.distance > duel->separation + duel->tolerance)) {

@@ -13,7 +13,7 @@ typedef struct ti_contact_set {
     uint32_t count;
     bool full;                // some were dropped
     const toi_contact* after; // only contacts later in the order are taken; NULL: all
-    double gap; // the smallest of all that were added, dropped or not
+    double gap;               // the smallest of all that were added, dropped or not
 } ti_contact_set;
 
 // Finds all pairs of features within separation + tolerance at time `found->time` of the window, which is
@@ -21,9 +21,9 @@ typedef struct ti_contact_set {
 void ti_contacts_collect_plain(const ti_duel* duel, const ti_found* found, ti_contact_set* set);
 void ti_contacts_collect_avx2(const ti_duel* duel, const ti_found* found, ti_contact_set* set);
 
-// Names a contact that was found on the hulls of the bodies. False where it takes a walk to tell.
-bool ti_contact_name_plain(const ti_duel* duel, const ti_found* found, toi_contact* contact);
-bool ti_contact_name_avx2(const ti_duel* duel, const ti_found* found, toi_contact* contact);
+// Names the contact of `found` by what lies at its closest points. False where neither a vertex nor two edges
+// do, so that it takes a walk to tell.
+bool ti_contact_name(const ti_duel* duel, const ti_found* found, toi_contact* contact);
 
 // Features within this distance touch. Those farther than the tolerance by a fiftieth of it still count:
 // witnesses of the search may be off by that.
@@ -38,6 +38,21 @@ static inline toi_vec3 ti_contact_world(const ti_duel* duel, double time, toi_ve
     toi_vec3 moved = v3_madd(duel->origin, time - duel->body[0].t0, duel->drift);
     return v3_add(moved, v3(ti_scale(q.x, duel->exponent), ti_scale(q.y, duel->exponent),
                             ti_scale(q.z, duel->exponent)));
+}
+
+static inline toi_feature ti_vertex_feature(uint32_t v)
+{
+    return (toi_feature){TOI_FEATURE_VERTEX, {v, 0}};
+}
+
+static inline toi_feature ti_face_feature(uint32_t f)
+{
+    return (toi_feature){TOI_FEATURE_FACE, {f, 0}};
+}
+
+static inline toi_feature ti_edge_feature(uint32_t v, uint32_t w)
+{
+    return (toi_feature){TOI_FEATURE_EDGE, {v < w ? v : w, v < w ? w : v}};
 }
 
 // Adds one contact. Of contacts of the same vertex the lowest face stays.

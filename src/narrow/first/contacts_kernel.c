@@ -4,6 +4,7 @@
 #include "math/distance.h"
 #include "narrow/first/contacts.h"
 #include "narrow/first/pieces.h"
+#include "narrow/first/witness.h"
 
 #define ti_contacts_collect TI_KERNEL(ti_contacts_collect)
 
@@ -75,35 +76,6 @@ static void add_contact(collector* c, const triangle_pair* p, const ti_gap* g, c
     ti_contact_set_add(c->set, &contact);
 }
 
-static toi_feature vertex_feature(uint32_t v)
-{
-    return (toi_feature){TOI_FEATURE_VERTEX, {v, 0}};
-}
-
-static toi_feature face_feature(uint32_t f)
-{
-    return (toi_feature){TOI_FEATURE_FACE, {f, 0}};
-}
-
-static toi_feature edge_feature(uint32_t v, uint32_t w)
-{
-    return (toi_feature){TOI_FEATURE_EDGE, {v < w ? v : w, v < w ? w : v}};
-}
-
-// Whether the edge from corner i of a triangle is one of its polygon, not a diagonal inside.
-static bool is_polygon_edge(const toi_mesh* mesh, const ti_triangle* t, int i)
-{
-    uint32_t v = t->vertex[i], w = t->vertex[i == 2 ? 0 : i + 1];
-    uint32_t begin = mesh->face_offsets[t->face], end = mesh->face_offsets[t->face + 1];
-    for (uint32_t h = begin; h < end && v != w; ++h) {
-        uint32_t x = mesh->corners[h], y = mesh->corners[h + 1 < end ? h + 1 : begin];
-        if ((x == v && y == w) || (x == w && y == v)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // Whether a point of the body `side` is at a corner that is itself within reach of the other triangle, so
 // that the corner names the contact. One farther off does not, however near the point is.
 static bool at_corner(const collector* c, const triangle_pair* p, int side, toi_vec3 point)
@@ -131,14 +103,14 @@ static void add_corners(collector* c, const triangle_pair* p)
                fv = ti_feature_gap(TI_GAP_FV, 0, i, p->a, p->b);
         if (!(vf.distance > c->reach)) {
             toi_contact f = {.kind = TOI_CONTACT_VF};
-            f.a = vertex_feature(p->t[0]->vertex[i]);
-            f.b = face_feature(p->t[1]->face);
+            f.a = ti_vertex_feature(p->t[0]->vertex[i]);
+            f.b = ti_face_feature(p->t[1]->face);
             add_contact(c, p, &vf, &f);
         }
         if (!(fv.distance > c->reach) && !at_corner(c, p, 0, fv.point_a)) {
             toi_contact f = {.kind = TOI_CONTACT_FV};
-            f.a = face_feature(p->t[0]->face);
-            f.b = vertex_feature(p->t[1]->vertex[i]);
+            f.a = ti_face_feature(p->t[0]->face);
+            f.b = ti_vertex_feature(p->t[1]->vertex[i]);
             add_contact(c, p, &fv, &f);
         }
     }
@@ -151,13 +123,13 @@ static void add_edges(collector* c, const triangle_pair* p)
         for (int j = 0; j < 3; ++j) {
             ti_gap g = ti_feature_gap(TI_GAP_EE, i, j, p->a, p->b);
             if (g.distance > c->reach || !g.proper || at_corner(c, p, 0, g.point_a) ||
-                at_corner(c, p, 1, g.point_b) || !is_polygon_edge(c->duel->body[0].mesh, p->t[0], i) ||
-                !is_polygon_edge(c->duel->body[1].mesh, p->t[1], j)) {
+                at_corner(c, p, 1, g.point_b) || !ti_is_polygon_edge(c->duel->body[0].mesh, p->t[0], i) ||
+                !ti_is_polygon_edge(c->duel->body[1].mesh, p->t[1], j)) {
                 continue;
             }
             toi_contact f = {.kind = TOI_CONTACT_EE};
-            f.a = edge_feature(p->t[0]->vertex[i], p->t[0]->vertex[i == 2 ? 0 : i + 1]);
-            f.b = edge_feature(p->t[1]->vertex[j], p->t[1]->vertex[j == 2 ? 0 : j + 1]);
+            f.a = ti_edge_feature(p->t[0]->vertex[i], p->t[0]->vertex[i == 2 ? 0 : i + 1]);
+            f.b = ti_edge_feature(p->t[1]->vertex[j], p->t[1]->vertex[j == 2 ? 0 : j + 1]);
             add_contact(c, p, &g, &f);
         }
     }

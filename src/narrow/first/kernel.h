@@ -61,6 +61,7 @@ typedef struct ti_closest {
 #define ti_try_turn TI_KERNEL(ti_try_turn)
 #define ti_record TI_KERNEL(ti_record)
 #define ti_step_end TI_KERNEL(ti_step_end)
+#define ti_found_contact TI_KERNEL(ti_found_contact)
 #define ti_chain_bodies TI_KERNEL(ti_chain_bodies)
 #define ti_chain_patches TI_KERNEL(ti_chain_patches)
 #define ti_chain_triangles TI_KERNEL(ti_chain_triangles)
@@ -86,6 +87,7 @@ ti_step ti_try_turn(const ti_search* search, const ti_match* match, toi_vec3 nor
                     ti_step step);
 void ti_record(ti_search* search, const ti_step* step, double to, const uint32_t triangles[4]);
 double ti_step_end(const ti_search* search, const ti_step* step, double rest);
+void ti_found_contact(ti_search* search, toi_vec3 on_a, toi_vec3 on_b);
 double ti_chain_bodies(ti_search* search, bool* touch);
 bool ti_chain_patches(ti_search* search, ti_match* match, const uint32_t triangles[4], double* time,
                       toi_vec3* normal);

@@ -63,17 +63,11 @@ static toi_vec3 turn_of_gap(const ti_frame* f, const ti_gap* g, const triangle_p
 }
 
 // Everything before `time` is of no more interest: a contact there, or a place where nothing more is proved.
-static void stop_search(ti_search* search, ti_outcome outcome, double distance, toi_vec3 normal,
-                        const uint32_t triangle[2])
+static void stop_search(ti_search* search, ti_outcome outcome, const ti_gap* gap, double distance)
 {
-    ti_found* found = search->found;
-    found->outcome = outcome;
-    found->time = search->frame.time;
-    found->distance = distance;
-    found->triangle[0] = triangle[0];
-    found->triangle[1] = triangle[1];
-    found->vertex_count = 0;
-    found->normal = frame_to_world(&search->frame, normal);
+    *search->found = (ti_found){.outcome = outcome, .time = search->frame.time, .distance = distance};
+    search->found->normal = frame_to_world(&search->frame, gap->normal);
+    ti_found_contact(search, gap->point_a, gap->point_b);
     search->best = search->frame.time;
 }
 
@@ -86,7 +80,7 @@ static ti_step leaf_step(const ti_search* search, const ti_match* match, const t
 
 // What is known of two triangles that no link needs to be tried for: they touch, or the direction at hand is
 // wrong (an edge of one pierces the other, or they are too thin for their distance to be computed).
-static bool settled(ti_search* search, const ti_gap* gap, double separation, const uint32_t index[2])
+static bool settled(ti_search* search, const ti_gap* gap, double separation)
 {
     const ti_duel* duel = search->duel;
     bool near = !(gap->distance > duel->separation + duel->tolerance);
@@ -98,8 +92,7 @@ static bool settled(ti_search* search, const ti_gap* gap, double separation, con
         search->least = 0.0; // the start is decided exactly, and says free
         return true;
     }
-    stop_search(search, near ? TI_OUTCOME_CONTACT : TI_OUTCOME_PRECISION, near ? gap->distance : 0.0,
-                gap->normal, index);
+    stop_search(search, near ? TI_OUTCOME_CONTACT : TI_OUTCOME_PRECISION, gap, near ? gap->distance : 0.0);
     return true;
 }
 
@@ -108,7 +101,7 @@ static bool settled(ti_search* search, const ti_gap* gap, double separation, con
 void ti_chain_triangles(ti_search* search, uint32_t a, uint32_t b, double time)
 {
     const ti_duel* duel = search->duel;
-    const uint32_t index[2] = {a, b}, triangles[4] = {a, a + 1, b, b + 1};
+    const uint32_t triangles[4] = {a, a + 1, b, b + 1};
     const toi_vec3 no_turn = {0.0, 0.0, 0.0};
     triangle_points pa, pb;
     load_triangle(&duel->body[0], a, &pa);
@@ -121,7 +114,7 @@ void ti_chain_triangles(ti_search* search, uint32_t a, uint32_t b, double time)
         }
         ++search->effort->leaves;
         ti_gap gap = gap_at(&search->frame, &pa, &pb);
-        if (settled(search, &gap, separation_along(&search->frame, &match, gap.normal), index)) {
+        if (settled(search, &gap, separation_along(&search->frame, &match, gap.normal))) {
             return;
         }
         match.rest = ti_span_between(time, search->best);
@@ -131,8 +124,7 @@ void ti_chain_triangles(ti_search* search, uint32_t a, uint32_t b, double time)
         double next = ti_step_end(search, &step, match.rest);
         bool limit = !(search->effort->steps < search->effort->max_steps);
         if (!(next > time) || limit) {
-            stop_search(search, limit ? TI_OUTCOME_LIMIT : TI_OUTCOME_PRECISION, gap.distance, gap.normal,
-                        index);
+            stop_search(search, limit ? TI_OUTCOME_LIMIT : TI_OUTCOME_PRECISION, &gap, gap.distance);
             return;
         }
         ti_record(search, &step, next, triangles);

@@ -250,8 +250,7 @@ static void stop_for_limit(walk* w)
         time = fmin(time, w->stack[i].time);
     }
     if (time < search->best) {
-        *search->found =
-            (ti_found){.outcome = TI_OUTCOME_LIMIT, .time = time, .triangle = {TI_NONE, TI_NONE}};
+        *search->found = (ti_found){.outcome = TI_OUTCOME_LIMIT, .time = time};
         search->best = time;
     }
 }
@@ -260,7 +259,9 @@ static void stop_for_limit(walk* w)
 // stack holds at most three pairs for each level of both trees, and one.
 void ti_walk_trees(ti_search* search, double time)
 {
-    walk w = {.search = search, .count = 1};
+    walk w; // its stack is large and needs no values
+    w.search = search;
+    w.count = 1;
     w.stack[0] = (item){.time = time, .part = {{0, 0}, {0, 0}}, .advance = true};
     while (w.count > 0) {
         item it = w.stack[--w.count];

@@ -62,14 +62,10 @@ typedef enum ti_outcome {
 typedef struct ti_found {
     ti_outcome outcome;
     double time;
-    double distance;      // CONTACT, PRECISION: at `time`; CLEAR: smallest proved, without e
-    uint32_t triangle[2]; // CONTACT, PRECISION, TI_NONE where it was found on the hulls
-    uint32_t
-        vertex[2]
-              [3]; // found on the hulls: the input vertices of each body that carry the witness, with repeats
-    uint32_t vertex_count; // 0 where it was found on triangles
-    toi_vec3 point[2];     // found on the hulls: the closest points, in the axes of A, from its centre
-    toi_vec3 normal;       // world, from A to B
+    double distance;   // CONTACT, PRECISION: at `time`; CLEAR: smallest proved, without e
+    toi_vec3 local[2]; // CONTACT: the closest points, in the local coordinates of either mesh
+    toi_vec3 point;    // CONTACT: the middle between them, in the frame of the pair
+    toi_vec3 normal;   // world, from A to B
 } ti_found;
 
 // Where links go.
