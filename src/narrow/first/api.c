@@ -6,6 +6,7 @@
 #include "motion/path.h"
 #include "narrow/first/contacts.h"
 #include "narrow/first/duel.h"
+#include "narrow/first/first.h"
 #include "narrow/first/posed.h"
 #include "narrow/first/start.h"
 
@@ -328,8 +329,8 @@ static bool answered_at_start(query* q)
     return true;
 }
 
-toi_status toi_first_contact(const toi_body* a, const toi_body* b, const toi_query_def* def,
-                             toi_result* result)
+toi_status ti_first_contact_with(const toi_body* a, const toi_body* b, const toi_query_def* def, bool avx2,
+                                 toi_result* result)
 {
     const toi_query_def defaults = {0};
     query q = {.body = {a, b}, .def = def ? def : &defaults};
@@ -343,7 +344,7 @@ toi_status toi_first_contact(const toi_body* a, const toi_body* b, const toi_que
     q.terms.tolerance = q.def->tolerance;
     q.terms.separation = q.def->separation;
     q.terms.moves = !ti_motion_same(&a->motion, &b->motion);
-    q.avx2 = ti_cpu_has_avx2();
+    q.avx2 = avx2;
     q.recorder.links = q.def->links;
     q.recorder.capacity = q.def->links ? q.def->link_capacity : 0;
     q.effort.max_steps = q.def->max_steps ? q.def->max_steps : TOI_DEFAULT_MAX_STEPS;
@@ -357,4 +358,10 @@ toi_status toi_first_contact(const toi_body* a, const toi_body* b, const toi_que
     q.result.work.leaves = q.effort.leaves;
     *result = q.result;
     return TOI_OK;
+}
+
+toi_status toi_first_contact(const toi_body* a, const toi_body* b, const toi_query_def* def,
+                             toi_result* result)
+{
+    return ti_first_contact_with(a, b, def, ti_cpu_has_avx2(), result);
 }

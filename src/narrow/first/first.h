@@ -1,0 +1,12 @@
+// First contact with kernels of a choice, so that tests can hold both builds of them to equal bits.
+
+#ifndef TI_NARROW_FIRST_FIRST_H
+#define TI_NARROW_FIRST_FIRST_H
+
+#include "toi/query.h"
+
+// toi_first_contact with the AVX2 kernels, which the processor must have, or the plain ones.
+toi_status ti_first_contact_with(const toi_body* a, const toi_body* b, const toi_query_def* def, bool avx2,
+                                 toi_result* result);
+
+#endif
