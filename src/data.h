@@ -83,17 +83,19 @@ typedef struct ti_tree {
     uint32_t depth;       // levels of nodes; a walk of one tree keeps at most 3 depth + 1 boxes
 } ti_tree;
 
-// Points whose convex hull is that of a body: its extreme vertices where the hull is known, else all used
-// vertices. They stand in the order in which the triangles of the tree name them first: those that the
-// triangles of box i of a node name first are the points [point[i], point[i + 1]) of that node, and lie in
-// box i.
+// Points whose convex hull is that of a body: the corners of the hull where it is known (all extreme
+// vertices, of those in one place one, and perhaps others on its surface), else all used vertices. They stand
+// in the order in which the triangles of the tree name them first: those that the triangles of box i of a
+// node name first are the points [point[i], point[i + 1]) of that node, and lie in box i.
 typedef struct ti_support {
-    ti_points points;         // padded: the last point stands at least four times more
-    uint32_t* vertex;         // [points.count]: input vertex of a point
-    double* memory;           // all coordinates
-    uint32_t* neighbor_first; // [number of points + 1], or NULL where the hull is not known: the points
-                              // joined to point i
-    uint32_t* neighbors;      // by an edge of the hull are neighbors[neighbor_first[i]] up to the next
+    ti_points points; // padded, with four more repeats of the last point beyond the end
+    uint32_t* vertex; // [points.count]: input vertex of a point
+    double* memory;   // all coordinates
+    // The points that an edge of the hull joins to point i are neighbors[neighbor_first[i]] up to
+    // neighbors[neighbor_first[i + 1] - 1]; a repeated point is joined to the point that it repeats. NULL
+    // where the hull is not known, and for few points or more than 2^16.
+    uint32_t* neighbor_first; // [points.count + 1]
+    uint16_t* neighbors;
 } ti_support;
 
 // A mesh is made once and never changes. `local` is (q - center) 2^-exponent of each vertex q, so that the

@@ -9,7 +9,7 @@
 
 #include <arf.h> // here too, because this line decides what the test is linked to
 
-// Each point is a used vertex, and no vertex stands twice; without a known hull all used vertices are there.
+// Each point is a used vertex, and no vertex stands twice; those within the hull may be left out.
 // The last one is repeated up to a multiple of four, and four times more beyond the end. Returns the number
 // of points without these.
 static uint32_t check_points(const toi_mesh* mesh)
@@ -23,7 +23,7 @@ static uint32_t check_points(const toi_mesh* mesh)
         used_count += !used[v];
         used[v] = 1;
     }
-    assert_true(support->neighbor_first == NULL ? count == used_count : count <= used_count);
+    assert_true(count <= used_count && (support->neighbor_first == NULL || count > TI_PATCH_POINTS - 4));
     assert_true(count > 0 && support->points.count == (count + 3) / 4 * 4);
     for (uint32_t i = 0; i < support->points.count + 4; ++i) {
         uint32_t v = support->vertex[i];
@@ -103,11 +103,7 @@ static void check_directions(const toi_mesh* mesh, uint32_t count, test_random* 
             most = fmax(most, v3_dot(n, mesh->local[mesh->triangles[k / 3].vertex[k % 3]]));
         }
         double found = descend(mesh, 0, n, -HUGE_VAL, &looked);
-        if (mesh->support.neighbor_first == NULL) {
-            assert_true(found == most);
-        } else {
-            assert_near(found, most, 0x1p-50); // a point of the hull that rounds a little lower
-        }
+        assert_near(found, most, 0x1p-50); // a corner of the hull may round a little lower than what it hides
     }
     printf("%u points: %.0f of them looked at for a direction\n", count, (double)looked / directions);
     assert_true(count < 2000 || looked <= directions * (count / 5));

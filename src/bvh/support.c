@@ -1,32 +1,117 @@
-// Points of a body in the order of its tree. A point belongs to the first triangle that names it, so that the
-// points of each box of the tree are one run, and a walk down the boxes finds the farthest point in a
-// direction.
+// The points of a body and the hull of them, in the order in which the triangles name them first.
 
 #include "bvh/support.h"
 
+#include "bvh/hull.h"
 #include "core/assert.h"
 #include "core/memory.h"
+#include <string.h>
 
 // A run of points may start anywhere and is read four at a time.
 enum { POINTS_BEYOND_END = 4 };
 
-// Numbers the used vertices in the order in which the triangles name them first. first_point[i] counts those
-// that the triangles before i name. Returns how many there are.
-static uint32_t number_vertices(const toi_mesh* mesh, uint8_t* used, uint32_t* vertex, uint32_t* first_point)
+// Points while they are gathered.
+typedef struct gathered {
+    const toi_allocator* allocator;
+    uint32_t* vertex;      // input vertex of a point
+    uint32_t* first_point; // [triangle_count + 1]: how many points the triangles before this one name
+    uint32_t* place;       // room for a number a vertex or point
+    uint32_t count;
+} gathered;
+
+// Takes the used vertices in the order in which the triangles name them first.
+static void gather_vertices(const toi_mesh* mesh, gathered* g)
 {
-    uint32_t count = 0;
+    memset(g->place, 0, mesh->vertex_count * sizeof *g->place);
     for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
-        first_point[i] = count;
+        g->first_point[i] = g->count;
         for (int k = 0; k < 3; ++k) {
             uint32_t v = mesh->triangles[i].vertex[k];
-            if (!used[v]) {
-                used[v] = 1;
-                vertex[count++] = v;
+            if (g->place[v] == 0) {
+                g->place[v] = 1;
+                g->vertex[g->count++] = v;
             }
         }
     }
-    first_point[mesh->triangle_count] = count;
-    return count;
+    g->first_point[mesh->triangle_count] = g->count;
+}
+
+// Keeps the points that are corners of the hull, and numbers its corners anew.
+static void keep_corners(const toi_mesh* mesh, gathered* g, ti_hull* hull)
+{
+    memset(g->place, 0, g->count * sizeof *g->place);
+    for (uint32_t f = 0; f < hull->facet_count; ++f) {
+        for (int k = 0; k < 3; ++k) {
+            g->place[hull->facets[f][k]] = 1;
+        }
+    }
+    uint32_t kept = 0;
+    for (uint32_t t = 0; t < mesh->triangle_count; ++t) {
+        uint32_t begin = g->first_point[t], end = g->first_point[t + 1];
+        g->first_point[t] = kept;
+        for (uint32_t i = begin; i < end; ++i) {
+            bool corner = g->place[i] != 0;
+            g->place[i] = kept;
+            g->vertex[kept] = g->vertex[i];
+            kept += corner;
+        }
+    }
+    g->first_point[mesh->triangle_count] = kept;
+    g->count = kept;
+    for (uint32_t f = 0; f < hull->facet_count; ++f) {
+        for (int k = 0; k < 3; ++k) {
+            hull->facets[f][k] = g->place[hull->facets[f][k]];
+        }
+    }
+}
+
+static bool make_hull(const toi_mesh* mesh, const gathered* g, ti_hull* hull)
+{
+    toi_vec3* points = ti_allocate(g->allocator, g->count, sizeof *points);
+    if (points == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0; i < g->count; ++i) {
+        points[i] = mesh->local[g->vertex[i]];
+    }
+    toi_status status = ti_hull_build(points, g->count, g->allocator, hull);
+    ti_release(g->allocator, points);
+    return status == TOI_OK;
+}
+
+// Every edge of the hull is a side of two facets, once in each direction. A repeated point at the end is
+// joined to the one that it repeats.
+static bool fill_neighbors(const gathered* g, const ti_hull* hull, ti_support* support)
+{
+    uint32_t count = support->points.count, repeats = count - g->count;
+    if (hull->facet_count == 0 || count <= TI_PATCH_POINTS || count > UINT16_MAX) {
+        return true;
+    }
+    uint32_t* first = ti_allocate_zero(g->allocator, (size_t)count + 2, sizeof *first);
+    uint16_t* to = ti_allocate(g->allocator, 3 * (size_t)hull->facet_count + repeats, sizeof *to);
+    support->neighbor_first = first;
+    support->neighbors = to;
+    if (first == NULL || to == NULL) {
+        return false;
+    }
+    for (uint32_t f = 0; f < hull->facet_count; ++f) {
+        for (int k = 0; k < 3; ++k) {
+            ++first[hull->facets[f][k] + 2];
+        }
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        first[i + 2] = i < g->count ? first[i + 2] + first[i + 1] : first[i + 1] + 1;
+    }
+    // Now first[i + 1] is the cursor of point i, and afterwards the start of point i + 1.
+    for (uint32_t f = 0; f < hull->facet_count; ++f) {
+        for (int k = 0; k < 3; ++k) {
+            to[first[hull->facets[f][k] + 1]++] = (uint16_t)hull->facets[f][(k + 1) % 3];
+        }
+    }
+    for (uint32_t i = g->count; i < count; ++i) {
+        to[first[i + 1]++] = (uint16_t)(g->count - 1);
+    }
+    return true;
 }
 
 static void set_point_ranges(ti_tree* tree, const uint32_t* first_point)
@@ -39,18 +124,17 @@ static void set_point_ranges(ti_tree* tree, const uint32_t* first_point)
     }
 }
 
-static bool fill_support(const toi_mesh* mesh, const uint32_t* vertex, uint32_t point_count,
-                         ti_support* support)
+static bool fill_points(const toi_mesh* mesh, const gathered* g, ti_support* support)
 {
-    uint32_t count = (point_count + 3) / 4 * 4, room = count + POINTS_BEYOND_END;
-    support->vertex = ti_allocate(&mesh->allocator, room, sizeof *support->vertex);
-    support->memory = ti_allocate(&mesh->allocator, 3 * (size_t)room, sizeof(double));
+    uint32_t count = (g->count + 3) / 4 * 4, room = count + POINTS_BEYOND_END;
+    support->vertex = ti_allocate(g->allocator, room, sizeof *support->vertex);
+    support->memory = ti_allocate(g->allocator, 3 * (size_t)room, sizeof(double));
     if (support->vertex == NULL || support->memory == NULL) {
         return false;
     }
     double *x = support->memory, *y = x + room, *z = y + room;
     for (uint32_t i = 0; i < room; ++i) {
-        uint32_t v = vertex[i < point_count ? i : point_count - 1];
+        uint32_t v = g->vertex[i < g->count ? i : g->count - 1];
         support->vertex[i] = v;
         x[i] = mesh->local[v].x;
         y[i] = mesh->local[v].y;
@@ -60,23 +144,35 @@ static bool fill_support(const toi_mesh* mesh, const uint32_t* vertex, uint32_t 
     return true;
 }
 
+static bool build(toi_mesh* mesh, gathered* g)
+{
+    ti_hull hull;
+    gather_vertices(mesh, g);
+    if (!make_hull(mesh, g, &hull)) {
+        return false;
+    }
+    if (hull.facet_count > 0) {
+        keep_corners(mesh, g, &hull);
+    }
+    set_point_ranges(&mesh->tree, g->first_point);
+    bool made = fill_points(mesh, g, &mesh->support) && fill_neighbors(g, &hull, &mesh->support);
+    ti_hull_release(&hull, g->allocator);
+    return made;
+}
+
 toi_status ti_support_build(toi_mesh* mesh)
 {
     TI_ASSERT(mesh->triangle_count > 0 && mesh->tree.node_count > 0);
     const toi_allocator* allocator = &mesh->allocator;
-    uint8_t* used = ti_allocate_zero(allocator, mesh->vertex_count, sizeof *used);
-    uint32_t* vertex = ti_allocate(allocator, mesh->vertex_count, sizeof *vertex);
-    uint32_t* first_point = ti_allocate(allocator, (size_t)mesh->triangle_count + 1, sizeof *first_point);
-    bool made = false;
+    gathered g = {.allocator = allocator};
+    g.vertex = ti_allocate(allocator, mesh->vertex_count, sizeof *g.vertex);
+    g.place = ti_allocate(allocator, mesh->vertex_count, sizeof *g.place);
+    g.first_point = ti_allocate(allocator, (size_t)mesh->triangle_count + 1, sizeof *g.first_point);
     mesh->support = (ti_support){.memory = NULL};
-    if (used != NULL && vertex != NULL && first_point != NULL) {
-        uint32_t count = number_vertices(mesh, used, vertex, first_point);
-        set_point_ranges(&mesh->tree, first_point);
-        made = fill_support(mesh, vertex, count, &mesh->support);
-    }
-    ti_release(allocator, used);
-    ti_release(allocator, vertex);
-    ti_release(allocator, first_point);
+    bool made = g.vertex != NULL && g.place != NULL && g.first_point != NULL && build(mesh, &g);
+    ti_release(allocator, g.vertex);
+    ti_release(allocator, g.place);
+    ti_release(allocator, g.first_point);
     if (!made) {
         ti_support_release(mesh);
         return TOI_ERROR_MEMORY;
@@ -88,5 +184,7 @@ void ti_support_release(toi_mesh* mesh)
 {
     ti_release(&mesh->allocator, mesh->support.vertex);
     ti_release(&mesh->allocator, mesh->support.memory);
+    ti_release(&mesh->allocator, mesh->support.neighbor_first);
+    ti_release(&mesh->allocator, mesh->support.neighbors);
     mesh->support = (ti_support){.memory = NULL};
 }

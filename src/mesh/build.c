@@ -305,6 +305,8 @@ void ti_mesh_free(toi_mesh* mesh)
         mesh->tree.patch_memory,
         mesh->support.vertex,
         mesh->support.memory,
+        mesh->support.neighbor_first,
+        mesh->support.neighbors,
         mesh,
     };
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i) {
