@@ -152,14 +152,17 @@ void ti_found_contact(ti_search* search, toi_vec3 on_a, toi_vec3 on_b)
 static void witness_on_bodies(ti_search* search, double time, const ti_closest* c, const ti_simplex* s)
 {
     double weight[3];
-    toi_vec3 on_a = {0.0, 0.0, 0.0}, on_b = {0.0, 0.0, 0.0};
+    toi_vec3 on_a = {0.0, 0.0, 0.0}, on_b = on_a, apart = on_a;
     simplex_weights(s, weight);
     for (uint32_t i = 0; i < s->count; ++i) {
         toi_vec3 pa = shape_point(&search->whole[0], s->a[i]);
         on_a = v3_madd(on_a, weight[i], pa);
         on_b = v3_madd(on_b, weight[i], v3_add(pa, s->w[i]));
+        apart = v3_madd(apart, weight[i], s->w[i]);
     }
-    *search->found = (ti_found){.outcome = TI_OUTCOME_CONTACT, .time = time, .distance = c->distance};
+    *search->found = (ti_found){.outcome = TI_OUTCOME_CONTACT, .time = time};
+    // Where the simplex is a sliver the weights are inexact, and these points farther apart than the closest.
+    search->found->distance = fmax(c->distance, v3_length(apart));
     search->found->normal = frame_to_world(&search->frame, c->normal);
     ti_found_contact(search, on_a, on_b);
 }
@@ -182,6 +185,7 @@ double ti_chain_bodies(ti_search* search, bool* touch)
             *touch = c.apart && simplex.count <= 3;
             if (*touch) {
                 witness_on_bodies(search, time, &c, &simplex);
+                *touch = search->found->distance <= duel->separation + duel->tolerance;
             }
             return time;
         }

@@ -11,7 +11,7 @@ typedef struct ti_shape {
     const double* y;
     const double* z;
     uint32_t count;
-    const ti_tree* tree;    // boxes around the points, or NULL
+    const toi_mesh* mesh;   // for a whole body: its tree and hull, else NULL
     const uint32_t* vertex; // input vertex of a point, or NULL
     double scale;           // local coordinates to units of the pair
     double radius;          // largest distance of a point from the centre of its body, in units of the pair
@@ -20,8 +20,16 @@ typedef struct ti_shape {
 static inline ti_shape shape_of_body(const ti_track* k)
 {
     const ti_support* s = &k->mesh->support;
-    return (ti_shape){s->points.x,    s->points.y, s->points.z, s->points.count,
-                      &k->mesh->tree, s->vertex,   k->scale,    k->radius};
+    return (ti_shape){
+        .x = s->points.x,
+        .y = s->points.y,
+        .z = s->points.z,
+        .count = s->points.count,
+        .mesh = k->mesh,
+        .vertex = s->vertex,
+        .scale = k->scale,
+        .radius = k->radius,
+    };
 }
 
 static inline toi_vec3 shape_point(const ti_shape* s, uint32_t i)
@@ -96,7 +104,7 @@ static inline ti_farthest farthest_of_tree(const ti_shape* s, toi_vec3 m, uint32
     ti_descent stack[SHAPE_STACK];
     uint32_t top = 0;
     ti_farthest best = farthest_of_run(s, hint & ~3u, (hint & ~3u) + 4, m);
-    stack[0].node = &s->tree->nodes[1];
+    stack[0].node = &s->mesh->tree.nodes[1];
     stack[0].bound = bound_boxes(stack[0].node, m);
     for (;;) {
         ti_descent* d = &stack[top];
@@ -110,25 +118,164 @@ static inline ti_farthest farthest_of_tree(const ti_shape* s, toi_vec3 m, uint32
         }
         d->bound[i] = -HUGE_VAL;
         uint32_t child = d->node->child[i], begin = d->node->point[i], end = d->node->point[i + 1];
+        if (begin == end) { // all its points are named by other boxes before, or within the hull
+            continue;
+        }
         if (child == TI_NONE || end - begin <= SHAPE_SCAN_POINTS) {
             ti_farthest found = farthest_of_run(s, begin, end, m);
             best = found.value > best.value ? found : best;
             continue;
         }
         ++top;
-        stack[top].node = &s->tree->nodes[child];
+        stack[top].node = &s->mesh->tree.nodes[child];
         stack[top].bound = bound_boxes(stack[top].node, m);
     }
 }
 
-// Farthest point along n, a direction in the axes of the body; `value` is in units of the pair.
+// ---- climbing the hull
+
+// An error bound of the computed m.(q - p) over the sum of the magnitudes of its products: each product
+// passes a rounded difference, its own rounding and at most two sums, four factors 1 + r with |r| <= u =
+// 2^-53, and the sum of the magnitudes as many. What underflow adds is far below CLIMB_UNDERFLOW.
+#define CLIMB_BOUND (4.0000001 * 0x1p-53)
+#define CLIMB_UNDERFLOW 0x1p-900
+
+// More ties, or more edges at a point, and the boxes are the better way.
+enum { CLIMB_TIES = 16, CLIMB_EDGES = 128 };
+
+// Whether m.(q - p) is surely positive, surely negative, or neither (a tie).
+typedef struct ti_rise {
+    double value, error;
+} ti_rise;
+
+static inline ti_rise rise_along(const ti_shape* s, toi_vec3 m, uint32_t p, uint32_t q)
+{
+    double x = m.x * (s->x[q] - s->x[p]), y = m.y * (s->y[q] - s->y[p]), z = m.z * (s->z[q] - s->z[p]);
+    return (ti_rise){(x + y) + z, CLIMB_BOUND * ((fabs(x) + fabs(y)) + fabs(z)) + CLIMB_UNDERFLOW};
+}
+
+// The points of a climb from which no edge surely rises.
+typedef struct ti_summit {
+    uint32_t point[CLIMB_TIES];
+    uint32_t count;
+} ti_summit;
+
+static inline bool summit_has(const ti_summit* summit, uint32_t point)
+{
+    for (uint32_t i = 0; i < summit->count; ++i) {
+        if (summit->point[i] == point) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Looks at the edges of a point: the end of the one that rises most, or TI_NONE if none surely rises; then
+// the ends of ties are added to the summit, whose count exceeds CLIMB_TIES where there is no room.
+static inline uint32_t climb_from(const ti_shape* s, toi_vec3 m, uint32_t p, ti_summit* summit)
+{
+    const uint16_t* neighbor = s->mesh->support.neighbors;
+    uint32_t best = TI_NONE, begin = s->mesh->support.neighbor_first[p],
+             end = s->mesh->support.neighbor_first[p + 1];
+    double most = 0.0;
+    bool ties = false;
+    if (end - begin > CLIMB_EDGES) {
+        summit->count = CLIMB_TIES + 1;
+        return TI_NONE;
+    }
+    for (uint32_t i = begin; i < end; ++i) {
+        ti_rise r = rise_along(s, m, p, neighbor[i]);
+        if (r.value > r.error && r.value > most) {
+            most = r.value;
+            best = neighbor[i];
+        }
+        ties = ties || !(r.value < -r.error);
+    }
+    for (uint32_t i = begin; best == TI_NONE && ties && i < end; ++i) {
+        ti_rise r = rise_along(s, m, p, neighbor[i]);
+        if (r.value < -r.error || summit_has(summit, neighbor[i])) {
+            continue;
+        }
+        if (summit->count == CLIMB_TIES) {
+            summit->count = CLIMB_TIES + 1;
+            return TI_NONE;
+        }
+        summit->point[summit->count++] = neighbor[i];
+    }
+    return best;
+}
+
+static inline ti_farthest best_of_summit(const ti_shape* s, toi_vec3 m, const ti_summit* summit)
+{
+    ti_farthest best = {0.0, TI_NONE};
+    for (uint32_t i = 0; i < summit->count; ++i) {
+        uint32_t p = summit->point[i];
+        double value = (s->x[p] * m.x + s->y[p] * m.y) + s->z[p] * m.z;
+        if (best.index == TI_NONE || value > best.value || (value == best.value && p < best.index)) {
+            best = (ti_farthest){value, p};
+        }
+    }
+    return best;
+}
+
+// A first point for a climb: down the boxes that reach farthest, without a look at the others.
+static inline uint32_t start_of_climb(const ti_shape* s, toi_vec3 m)
+{
+    const ti_node* node = &s->mesh->tree.nodes[1];
+    for (;;) {
+        ti_v4 bound = bound_boxes(node, m);
+        for (uint32_t i = 0; i < TI_TREE_WIDTH; ++i) {
+            bound[i] = node->point[i] < node->point[i + 1] ? bound[i] : -HUGE_VAL;
+        }
+        uint32_t i = lane_of_largest(bound);
+        if (node->point[i] == node->point[i + 1]) { // m is no number
+            return 0;
+        }
+        if (node->child[i] == TI_NONE) {
+            return node->point[i];
+        }
+        node = &s->mesh->tree.nodes[node->child[i]];
+    }
+}
+
+// Climbs along edges of the hull from the hint to a point without a rising edge, and spreads from there over
+// ties. If every edge that leaves the set so found surely falls, the exact maximum is in the set: let w be a
+// member of largest exact m.w. None of its edges rises, and the hull lies in the cone at w that these edges
+// span, so w is a farthest point. Only where all facets at w are in one plane that m is normal to do the
+// edges not span the cone; then all these edges are ties, so are those that follow over the whole face, and
+// at a corner of the face the cone is spanned. Points that differ by less than rounding can tell stay ties,
+// so nothing is taken on trust. Where the ties are too many or the way is too long the boxes decide.
+static inline ti_farthest farthest_by_climbing(const ti_shape* s, toi_vec3 m, uint32_t hint)
+{
+    uint32_t at = hint != 0 ? hint : start_of_climb(s, m);
+    ti_summit summit = {{at}, 1};
+    uint32_t steps = 0, looked = 0;
+    while (looked < summit.count && summit.count <= CLIMB_TIES && steps * steps <= 16 * s->count) {
+        uint32_t up = climb_from(s, m, summit.point[looked], &summit);
+        ++looked;
+        ++steps;
+        if (up != TI_NONE) {
+            summit.point[0] = up;
+            summit.count = 1;
+            looked = 0;
+        }
+    }
+    if (looked < summit.count) {
+        return farthest_of_tree(s, m, summit.point[0]);
+    }
+    return best_of_summit(s, m, &summit);
+}
+
+// Farthest point along n, a direction in the axes of the body; `value` is in units of the pair. A hint of
+// zero knows nothing.
 static inline ti_farthest shape_farthest(const ti_shape* s, toi_vec3 n, uint32_t hint)
 {
     toi_vec3 m = v3_scale(s->scale, n);
-    if (s->tree && s->count > TI_PATCH_POINTS) {
-        return farthest_of_tree(s, m, hint);
+    if (s->mesh == NULL || s->count <= TI_PATCH_POINTS) {
+        return farthest_of_run(s, 0, s->count, m);
     }
-    return farthest_of_run(s, 0, s->count, m);
+    bool joined = s->mesh->support.neighbor_first != NULL;
+    return joined ? farthest_by_climbing(s, m, hint) : farthest_of_tree(s, m, hint);
 }
 
 #endif
