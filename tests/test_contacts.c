@@ -211,6 +211,31 @@ static void equal_boxes_on_each_other_touch_with_four_corners_at_corners(void** 
     toi_mesh_destroy(cube);
 }
 
+// Parallel edges have no place where they cross: the corners of either that lie on the other touch. At an
+// angle, however small, they cross too, as near as they come to each other.
+static void an_edge_along_an_edge_touches_with_the_corners_on_it(void** state)
+{
+    (void)state;
+    toi_mesh* rod = make_box(1.0, 0.05, 0.05);
+    double height = 0.05 * sqrt(2.0);
+    toi_body a = moving_by(rod, v3(0.5, 0.0, 1.0), edge_down(), v3(0.0, 0.0, -1.5)),
+             b = at_rest(rod, origin, edge_down());
+    answer out = ask_all(&a, &b);
+    const expected e[2] = {{TOI_CONTACT_VF, vertex(0), face(3), {-0.5, 0.0, height}, down},
+                           {TOI_CONTACT_FV, face(2), vertex(7), {1.0, 0.0, height}, down}};
+    assert_int_equal(out.result.contact_count, 2);
+    assert_true(is_expected(&out.contacts[0], &e[0]) && is_expected(&out.contacts[1], &e[1]));
+    const double angles[3] = {1e-8, 1e-6, 1e-3};
+    for (int i = 0; i < 3; ++i) {
+        a.motion.pose.quaternion = q_mul(turn_about(0.0, 0.0, 1.0, angles[i]), edge_down());
+        const expected crossing = {TOI_CONTACT_EE, edge(0, 1), edge(6, 7), {0.5, 0.0, height}, down};
+        out = ask_all(&a, &b);
+        assert_int_equal(out.result.contact_count, 1);
+        assert_true(is_expected(&out.contacts[0], &crossing) && out.contacts[0].gap <= out.result.gap * 1.01);
+    }
+    toi_mesh_destroy(rod);
+}
+
 // ---- polygons and triangles
 
 // The unit cube of twelve triangles: faces 2 i and 2 i + 1 are side i of the box.
@@ -346,6 +371,7 @@ int main(void)
         cmocka_unit_test(a_box_flat_on_a_larger_one_touches_with_its_four_corners),
         cmocka_unit_test(boxes_flat_on_each_other_and_shifted_touch_with_corners_and_edges),
         cmocka_unit_test(equal_boxes_on_each_other_touch_with_four_corners_at_corners),
+        cmocka_unit_test(an_edge_along_an_edge_touches_with_the_corners_on_it),
         cmocka_unit_test(a_touch_on_an_inner_diagonal_is_that_of_the_polygon),
         cmocka_unit_test(a_long_edge_on_a_face_meets_its_rim_and_no_inner_diagonal),
         cmocka_unit_test(normals_of_touching_starts_point_from_a_to_b),

@@ -13,12 +13,25 @@ static double clamp_unit(double x)
     return x > 0.0 ? (x < 1.0 ? x : 1.0) : 0.0;
 }
 
+// Below this squared sine of the angle between two edges their products cancel too many digits.
+static const double NEARLY_PARALLEL = 0x1p-10;
+
+// s by cross products, whose errors are those of the sine, not of its square: what is left in s is along the
+// edges, and costs the distance no more than elsewhere. r is from the start of e to that of d.
+static double first_of_nearly_parallel(toi_vec3 d, toi_vec3 e, toi_vec3 r)
+{
+    toi_vec3 c = v3_cross(d, e);
+    double cc = v3_dot(c, c);
+    return cc > 0.0 ? clamp_unit(v3_dot(v3_cross(e, r), c) / cc) : 0.0;
+}
+
 static edge_pair closest_on_edges(toi_vec3 p, toi_vec3 d, toi_vec3 q, toi_vec3 e)
 {
     toi_vec3 r = v3_sub(p, q);
     double dd = v3_dot(d, d), ee = v3_dot(e, e), de = v3_dot(d, e), dr = v3_dot(d, r), er = v3_dot(e, r);
     double det = dd * ee - de * de;
-    double s = det > 0.0 ? clamp_unit((de * er - dr * ee) / det) : 0.0;
+    double s = det > NEARLY_PARALLEL * dd * ee ? clamp_unit((de * er - dr * ee) / det)
+                                               : first_of_nearly_parallel(d, e, r);
     double t = ee > 0.0 ? (de * s + er) / ee : 0.0;
     if (!(t > 0.0 && t < 1.0)) {
         t = clamp_unit(t);
