@@ -98,6 +98,22 @@ static void describe_clear(const toi_pair_result* pair, char* text, size_t capac
     }
 }
 
+// What ended the search, and what to do about it.
+static void describe_undecided(const ti_check_report* report, const toi_result* result, char* text,
+                               size_t capacity)
+{
+    if (result->work.steps >= report->max_steps) {
+        snprintf(text, capacity,
+                 ": nothing touches before t = %.6g, where the limit of %u step%s was reached; "
+                 "a larger --max-steps may decide it",
+                 result->t_free, report->max_steps, report->max_steps == 1 ? "" : "s");
+    } else {
+        snprintf(text, capacity,
+                 ": nothing touches before t = %.6g, where the gap is %.3g and rounding hides more",
+                 result->t_free, result->gap);
+    }
+}
+
 static void write_sentence(FILE* stream, const ti_check_report* report, const toi_pair_result* pair)
 {
     const toi_result* result = &pair->result;
@@ -113,9 +129,7 @@ static void write_sentence(FILE* stream, const ti_check_report* report, const to
     } else if (result->answer == TOI_ANSWER_CLEAR) {
         describe_clear(pair, rest, sizeof rest);
     } else {
-        snprintf(rest, sizeof rest,
-                 ": nothing touches before t = %.6g, gap there %.3g; %u of at most %u steps used",
-                 result->t_free, result->gap, result->work.steps, report->max_steps);
+        describe_undecided(report, result, rest, sizeof rest);
     }
     fprintf(stream, "%s - %s: %s%s%s%s\n", a, b, colour_of(report, result->answer),
             ti_answer_name(result->answer), report->colour ? "\033[0m" : "", rest);

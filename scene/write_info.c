@@ -158,7 +158,10 @@ static void write_text(FILE* stream, const ti_info_row* row)
             info->components == 1 ? "" : "s");
     fprintf(stream, "  from (%g, %g, %g) to (%g, %g, %g), size %g\n", box->lower.x, box->lower.y,
             box->lower.z, box->upper.x, box->upper.y, box->upper.z, info->size);
-    fprintf(stream, "  %s, %s, %s, %s\n", info->closed ? "closed" : "open",
+    fprintf(stream, "  %s, %s, %s, %s\n",
+            info->closed           ? "closed"
+            : info->edges_boundary ? "open"
+                                   : "not closed",
             info->manifold ? "manifold" : "not manifold",
             info->oriented ? "wound in one sense" : "not wound in one sense",
             info->convex ? "convex" : "not convex");

@@ -21,7 +21,7 @@ void tool_write_wrapped(FILE* stream, const char* text, int indent, int column)
         text += length;
         if (*text == ' ') {
             ++text;
-            fputs(*text && column + (int)strcspn(text, " ") <= WIDTH ? " " : "", stream);
+            fputs(*text && column + 1 + (int)strcspn(text, " ") <= WIDTH ? " " : "", stream);
         }
     }
     fputc('\n', stream);

@@ -41,23 +41,25 @@ const size_t tool_option_count = sizeof tool_options / sizeof tool_options[0];
 
 const tool_command tool_commands[] = {
     {FOR_CHECK, "check", "SCENE", "prove when moving bodies first touch, or that they do not",
-     "toi check rod.json",
-     "rod - plate: contact at t = 0.457952, rod vertex 3 on plate face 1, gap 3e-12 (certified)",
+     "toi check scenes/spinning-rod.json",
+     "rod - plate: contact at t = 0.457523, rod vertex 1 on plate face 5, gap 7.51e-10 (certified)",
      "For every pair of bodies of the scene: the first contact, or a proof that there is none during the "
      "whole motion, "
      "or \"undecided\" when the work limit or the precision ended the search. Times run from 0, the start of "
      "the motion, "
      "to 1, its end. Touching counts as contact. SCENE is a JSON file; - reads standard input.",
      1},
-    {FOR_INFO, "info", "MESH...", "show what meshes are and what is wrong with them", "toi info rod.obj",
-     "rod.obj: 8 vertices, 6 faces, 12 triangles, 12 edges, 1 component",
+    {FOR_INFO, "info", "MESH...", "show what meshes are and what is wrong with them",
+     "toi info scenes/meshes/rod.obj",
+     "scenes/meshes/rod.obj: 8 vertices, 6 faces, 12 triangles, 12 edges, 1 component",
      "Counts, bounds, topology and defects of mesh files (obj, stl, ply, off). Defects are no errors: every "
      "mesh that can "
      "be read can be checked, but --solid needs closed ones. The vertices of STL files are merged where they "
      "are equal.",
      0},
-    {FOR_POSE, "pose", "SCENE", "show where every body is at a time", "toi pose rod.json --time 0.5",
-     "rod: position 0 0 1.1, quaternion 0.992197667229329 0 0.124674733385228 0",
+    {FOR_POSE, "pose", "SCENE", "show where every body is at a time",
+     "toi pose scenes/spinning-rod.json --time 0.5",
+     "rod: position 0 0 0.5, quaternion 0.984807753012208 0 0.17364817766693033 0",
      "Evaluates the motions of a scene, so that one can check what they mean. Time runs from 0 to 1. A pose "
      "takes a "
      "vertex v of the mesh to R v + position, R the rotation of the unit quaternion w x y z.",
