@@ -17,10 +17,10 @@ typedef struct toi_body {
 } toi_body;
 
 /// One step of the proof: from time `from` to time `to` the triangles [a_begin, a_end) of A and
-/// [b_begin, b_end) of B, numbered as toi_mesh_triangle numbers them, keep a positive distance along the
-/// direction n(t) = Rot(turn (t - from)) direction, which has unit length and points from A to B. The links
-/// of a pair cover every two triangles at every time before t_free. docs/methods/first.md shows how to check
-/// them.
+/// [b_begin, b_end) of B, numbered as toi_mesh_triangle numbers them, keep more than the separation (0 unless
+/// asked) apart along the direction n(t) = Rot(turn (t - from)) direction, which has unit length and points
+/// from A to B. The links of a pair cover every two triangles at every time before t_free.
+/// docs/methods/first.md shows how to check them.
 typedef struct toi_link {
     double from, to;
     toi_vec3 direction; ///< in world space at time `from`
@@ -76,7 +76,8 @@ typedef struct toi_result {
     bool certified; ///< true: holds despite rounding; false: a floating-point estimate
     double t_free;  ///< no contact before this time
     double t_hit;   ///< CONTACT only: t_free <= t_hit
-    /// CONTACT: distance at t_hit. CLEAR: smallest proved distance. UNDECIDED: distance at t_free
+    /// CONTACT: distance at t_hit. CLEAR: smallest distance proved, a lower bound that may be far below the
+    /// true one. UNDECIDED: distance at t_free, or 0 if the work limit came first
     double gap;
     toi_contact_kind kind; ///< CONTACT only
     toi_feature a, b;      ///< CONTACT only: the vertices, edges or faces that touch
