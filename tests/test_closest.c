@@ -146,21 +146,21 @@ static void distances_are_those_of_brute_force(void** state)
         ti_simplex simplex = {.count = 0};
         ti_closest c = ti_closest_points(&s.search, &s.match, EXACT, &simplex);
         // What is claimed is below the truth, for any pieces.
-        assert_true(c.f <= truth + 64 * U);
-        assert_true(c.apart == (c.f > 0.0));
+        assert_true(c.along.now <= truth + 64 * U);
+        assert_true(c.apart == (c.along.now > 0.0));
         if (truth < 1e-6) {
-            assert_true(!c.apart || c.f <= 1e-6);
+            assert_true(!c.apart || c.along.now <= 1e-6);
             meet += truth < 1e-15;
             continue;
         }
         ++apart;
         assert_true(c.apart);
-        assert_near(v3_length(c.normal), 1.0, 16 * U);
+        assert_near(v3_length(c.along.normal), 1.0, 16 * U);
         assert_near(c.distance, truth, 1e-9 * truth);
-        assert_near(c.f, truth, 1e-9 * truth);
-        worst = fmax(worst, (truth - c.f) / truth);
-        rvec n = r3_unit(r3_wide(c.normal));
-        assert_near(c.f, (double)brute_apart(w.a, (int)s.a.count, w.b, (int)s.b.count, n), 64 * U);
+        assert_near(c.along.now, truth, 1e-9 * truth);
+        worst = fmax(worst, (truth - c.along.now) / truth);
+        rvec n = r3_unit(r3_wide(c.along.normal));
+        assert_near(c.along.now, (double)brute_apart(w.a, (int)s.a.count, w.b, (int)s.b.count, n), 64 * U);
         check_simplex(&s, &w, &simplex, c.distance);
     }
     printf("%d apart, separation below the distance by %.3g of it at most; %d meet\n", apart, worst, meet);
@@ -181,9 +181,9 @@ static void a_slack_stops_early_and_keeps_to_it(void** state)
         if (c.distance < 1e-3) {
             continue;
         }
-        assert_true(d.apart && d.f >= (1.0 - 1e-3) * d.distance - 64 * U);
+        assert_true(d.apart && d.along.now >= (1.0 - 1e-3) * d.distance - 64 * U);
         assert_true(d.distance >= c.distance * (1.0 - 1e-9) && e.distance >= c.distance * (1.0 - 1e-9));
-        assert_true(d.f <= c.distance * (1.0 + 1e-9) && e.f <= c.distance * (1.0 + 1e-9));
+        assert_true(d.along.now <= c.distance * (1.0 + 1e-9) && e.along.now <= c.distance * (1.0 + 1e-9));
     }
 }
 
@@ -227,7 +227,7 @@ static bool move_near(scene* s, double gap)
         if (!c.apart) {
             return false;
         }
-        s->search.frame.offset = v3_madd(s->search.frame.offset, gap - c.f, c.normal);
+        s->search.frame.offset = v3_madd(s->search.frame.offset, gap - c.along.now, c.along.normal);
     }
     return true;
 }
@@ -253,10 +253,10 @@ static void directions_are_right_at_tiny_gaps(void** state)
         wide_scene w = widen(&s);
         ti_simplex simplex = {.count = 0};
         ti_closest c = ti_closest_points(&s.search, &s.match, 1e-3, &simplex);
-        double truth = (double)brute_apart(w.a, 8, w.b, 8, r3_unit(r3_wide(c.normal)));
-        assert_near(c.f, truth, 64 * U);
-        assert_near(c.f, gap, 2e-3 * gap + 64 * U);
-        least = fmin(least, c.f / c.distance);
+        double truth = (double)brute_apart(w.a, 8, w.b, 8, r3_unit(r3_wide(c.along.normal)));
+        assert_near(c.along.now, truth, 64 * U);
+        assert_near(c.along.now, gap, 2e-3 * gap + 64 * U);
+        least = fmin(least, c.along.now / c.distance);
     }
     printf("separation at least %.6f of the distance\n", least);
     assert_true(least > 0.99 && count > 400);
@@ -276,7 +276,7 @@ static void pieces_that_touch_or_meet_are_not_apart(void** state)
         scene_join(&s, &identity, offsets[i]);
         ti_simplex simplex = {.count = 0};
         ti_closest c = ti_closest_points(&s.search, &s.match, 1e-3, &simplex);
-        assert_true(!c.apart && c.f <= 0.0);
+        assert_true(!c.apart && c.along.now <= 0.0);
     }
     // A point within, and one on the surface.
     const toi_vec3 origin = {0.0, 0.0, 0.0};
@@ -301,9 +301,9 @@ static void two_points_are_as_far_apart_as_they_are(void** state)
     ti_simplex simplex = {.count = 0};
     ti_closest c = ti_closest_points(&s.search, &s.match, EXACT, &simplex);
     assert_true(c.apart && c.distance == 5.0 && simplex.count == 1);
-    assert_near(c.f, 5.0, 8 * U);
-    assert_near(c.normal.y, 0.6, U);
-    assert_near(c.normal.z, 0.8, U);
+    assert_near(c.along.now, 5.0, 8 * U);
+    assert_near(c.along.normal.y, 0.6, U);
+    assert_near(c.along.normal.z, 0.8, U);
 }
 
 static void numbers_that_are_not_finite_are_never_apart(void** state)
@@ -327,7 +327,7 @@ static void numbers_that_are_not_finite_are_never_apart(void** state)
         }
         ti_simplex simplex = {.count = 0};
         ti_closest c = ti_closest_points(&s.search, &s.match, 1e-3, &simplex);
-        assert_true(!c.apart && !(c.f > 0.0));
+        assert_true(!c.apart && !(c.along.now > 0.0));
     }
 }
 

@@ -2,16 +2,10 @@
 // anew in long double on the exact motions, is what the link claims; and links are about as long as their
 // bound allows.
 
+#include "link_support.h"
 #include "pair_reference.h"
 
 #include "core/cpu.h"
-#include "narrow/first/kernel.h"
-
-ti_step ti_link_fixed_avx2(const ti_search* search, const ti_match* match, toi_vec3 normal);
-ti_step ti_link_turning_avx2(const ti_search* search, const ti_match* match, toi_vec3 normal, toi_vec3 turn);
-ti_step ti_link_orbit_avx2(const ti_search* search, const ti_match* match, toi_vec3 normal);
-ti_closest ti_closest_points_avx2(const ti_search* search, const ti_match* match, double slack,
-                                  ti_simplex* simplex);
 
 enum { TIMES = 41, PART_POINTS = 12 };
 
@@ -76,7 +70,7 @@ static bool scene_random(test_random* random, scene* s)
     s->match = (ti_match){&s->part[0].shape, &s->part[1].shape, ti_span_between(time, duel->to), 0, 0};
     s->simplex.count = 0;
     s->closest = ti_closest_points(&s->search, &s->match, 1e-3, &s->simplex);
-    return s->closest.apart && s->closest.f > duel->target;
+    return s->closest.apart && s->closest.along.now > duel->target;
 }
 
 // ---- the separation in long double
@@ -167,13 +161,13 @@ static void links_of_every_kind_keep_what_they_claim(void** state)
     static scene s;
     for (int i = 0; i < 700; ++i) {
         if (scene_random(&random, &s)) {
-            ti_step step = ti_link_fixed(&s.search, &s.match, s.closest.normal);
+            ti_step step = link_fixed(&s.search, &s.match, s.closest.along.normal);
             check_link(&s, &step, &fixed);
             toi_vec3 turn = random_turn(&random, &s);
             s.match.rest *= random_below(&random, 2) ? 1.0 : fmin(1.0, 0.01 + 4.0 * step.span);
-            step = ti_link_turning(&s.search, &s.match, s.closest.normal, turn);
+            step = link_turning(&s.search, &s.match, s.closest.along.normal, turn);
             check_link(&s, &step, &turning);
-            step = ti_link_orbit(&s.search, &s.match, s.closest.normal);
+            step = ti_link_orbit(&s.search, &s.match, s.closest.along.normal);
             if (step.span > 0.0) {
                 check_link(&s, &step, &orbit);
             }
@@ -198,14 +192,14 @@ static void both_builds_of_the_kernels_give_equal_bits(void** state)
         double slack = random_below(&random, 2) ? 0.5 : 1e-3;
         ti_closest c = ti_closest_points(&s.search, &s.match, slack, &simplex);
         ti_closest d = ti_closest_points_avx2(&s.search, &s.match, slack, &again);
-        assert_true(c.apart == d.apart && c.distance == d.distance && c.f == d.f);
-        assert_true(v3_equal(c.normal, d.normal) && simplex.count == again.count);
+        assert_true(c.apart == d.apart && c.distance == d.distance && c.along.now == d.along.now);
+        assert_true(v3_equal(c.along.normal, d.along.normal) && simplex.count == again.count);
         if (apart) {
-            toi_vec3 n = s.closest.normal, turn = random_turn(&random, &s);
-            ti_step x = ti_link_fixed(&s.search, &s.match, n), y = ti_link_fixed_avx2(&s.search, &s.match, n);
+            toi_vec3 n = s.closest.along.normal, turn = random_turn(&random, &s);
+            ti_step x = link_fixed(&s.search, &s.match, n), y = link_fixed_avx2(&s.search, &s.match, n);
             assert_memory_equal(&x, &y, sizeof x);
-            x = ti_link_turning(&s.search, &s.match, n, turn);
-            y = ti_link_turning_avx2(&s.search, &s.match, n, turn);
+            x = link_turning(&s.search, &s.match, n, turn);
+            y = link_turning_avx2(&s.search, &s.match, n, turn);
             assert_memory_equal(&x, &y, sizeof x);
             x = ti_link_orbit(&s.search, &s.match, n);
             y = ti_link_orbit_avx2(&s.search, &s.match, n);
@@ -233,7 +227,7 @@ static real bend_of(const ti_track* k, const ti_shape* shape, toi_vec3 n)
 static bound bound_of(const scene* s)
 {
     const ti_frame* f = &s->search.frame;
-    toi_vec3 n = s->closest.normal, m = frame_to_b(f, n);
+    toi_vec3 n = s->closest.along.normal, m = frame_to_b(f, n);
     return (bound){wide(n),
                    cross(wide(n), wide(f->spin_a)),
                    wide(m),
@@ -283,7 +277,7 @@ static void fixed_links_are_about_as_long_as_their_bound_allows(void** state)
     int count = 0;
     for (int i = 0; i < 1000; ++i) {
         if (scene_random(&random, &s) && s.pair.duel.target < 1e-3) {
-            ti_step step = ti_link_fixed(&s.search, &s.match, s.closest.normal);
+            ti_step step = link_fixed(&s.search, &s.match, s.closest.along.normal);
             bound b = bound_of(&s);
             real best = longest_stretch(&s, &b);
             double part_of_best = (double)((real)step.span / best);
@@ -324,8 +318,8 @@ static void a_link_that_turns_with_the_only_body_that_turns_is_longer_than_a_fix
     ti_shape a = shape_of_body(&s.pair.duel.body[0]), b = shape_of_body(&s.pair.duel.body[1]);
     s.match = (ti_match){&a, &b, 1.0, 0, 0};
     const toi_vec3 up = {0.0, 0.0, 1.0};
-    ti_step fixed = ti_link_fixed(&s.search, &s.match, up);
-    ti_step turning = ti_link_turning(&s.search, &s.match, up, v3(0.5, 0.0, 0.0));
+    ti_step fixed = link_fixed(&s.search, &s.match, up);
+    ti_step turning = link_turning(&s.search, &s.match, up, v3(0.5, 0.0, 0.0));
     assert_true(fixed.span > 0.0 && fixed.span < 0.1);
     assert_true(turning.span > 5.0 * fixed.span);
     assert_int_equal(s.effort.steps, 2);
@@ -340,10 +334,10 @@ static void nothing_is_proved_by_a_number_that_is_not_one(void** state)
     const toi_vec3 not_a_vector = {0.0, (double)NAN, 0.0};
     for (int i = 0; i < 200; ++i) {
         if (scene_random(&random, &s)) {
-            const toi_vec3 n = s.closest.normal, still = {0.0, 0.0, 0.0};
-            assert_true(ti_link_fixed(&s.search, &s.match, not_a_vector).span == 0.0);
-            assert_true(ti_link_turning(&s.search, &s.match, not_a_vector, still).span == 0.0);
-            assert_true(ti_link_turning(&s.search, &s.match, n, not_a_vector).span == 0.0);
+            const toi_vec3 n = s.closest.along.normal, still = {0.0, 0.0, 0.0};
+            assert_true(link_fixed(&s.search, &s.match, not_a_vector).span == 0.0);
+            assert_true(link_turning(&s.search, &s.match, not_a_vector, still).span == 0.0);
+            assert_true(link_turning(&s.search, &s.match, n, not_a_vector).span == 0.0);
             assert_true(ti_link_orbit(&s.search, &s.match, not_a_vector).span == 0.0);
             const ti_search kept = s.search;
             double* field[5] = {&s.search.frame.velocity.x, &s.search.frame.offset.y,
@@ -351,14 +345,14 @@ static void nothing_is_proved_by_a_number_that_is_not_one(void** state)
                                 &s.search.frame.spin_b.x};
             for (int k = 0; k < 5; ++k) {
                 *field[k] = (double)NAN;
-                assert_true(ti_link_fixed(&s.search, &s.match, n).span == 0.0);
-                assert_true(ti_link_turning(&s.search, &s.match, n, still).span == 0.0);
+                assert_true(link_fixed(&s.search, &s.match, n).span == 0.0);
+                assert_true(link_turning(&s.search, &s.match, n, still).span == 0.0);
                 s.search = kept;
             }
             s.pair.duel.body[1].center_acceleration = i % 2 ? (double)NAN : HUGE_VAL;
             s.pair.duel.body[1].turn_rad = 1.0;
-            assert_true(ti_link_fixed(&s.search, &s.match, n).span == 0.0);
-            assert_true(ti_link_turning(&s.search, &s.match, n, still).span == 0.0);
+            assert_true(link_fixed(&s.search, &s.match, n).span == 0.0);
+            assert_true(link_turning(&s.search, &s.match, n, still).span == 0.0);
         }
         match_up_release(&s.pair);
     }

@@ -14,7 +14,7 @@ static const double ORBIT_PART = 0.3;
 // A patch pair is split when a link covers less than this part of the rest.
 static const double PATCH_PART = 0.05;
 // Slack of the closest points of whole bodies, and of patches: there a rough direction pays better.
-static const double BODY_SLACK = 1e-3, PATCH_SLACK = 0.5;
+static const double BODY_SLACK = 0.02, PATCH_SLACK = 0.5;
 
 // The largest time that is surely not beyond time + span: the sum rounded, less one unit if that rounded up.
 double ti_time_after(double time, double span)
@@ -51,7 +51,7 @@ ti_step ti_try_orbit(const ti_search* search, const ti_match* match, toi_vec3 no
 
 // Turning links, where the fixed one converges slowly. `gain` is the distance now over the distance one link
 // before.
-ti_step ti_try_turn(const ti_search* search, const ti_match* match, toi_vec3 normal, toi_vec3 turn,
+ti_step ti_try_turn(const ti_search* search, const ti_match* match, const ti_apart* apart, toi_vec3 turn,
                     ti_step step)
 {
     if (!(step.span > 0.0) || step.span >= match->rest || !(v3_dot(turn, turn) > 0.0)) {
@@ -59,9 +59,9 @@ ti_step ti_try_turn(const ti_search* search, const ti_match* match, toi_vec3 nor
     }
     ti_match near = *match;
     near.rest = fmin(match->rest, TURN_REACH * step.span);
-    ti_step turned = ti_link_turning(search, &near, normal, turn);
+    ti_step turned = ti_link_turning(search, &near, apart, turn);
     if (turned.span >= near.rest && near.rest < match->rest) {
-        turned = ti_longer_step(turned, ti_link_turning(search, match, normal, turn));
+        turned = ti_longer_step(turned, ti_link_turning(search, match, apart, turn));
     }
     return ti_longer_step(step, turned);
 }
@@ -154,61 +154,71 @@ static void witness_on_bodies(ti_search* search, double time, const ti_closest* 
     double weight[3];
     toi_vec3 on_a = {0.0, 0.0, 0.0}, on_b = on_a, apart = on_a;
     simplex_weights(s, weight);
+    *search->found = (ti_found){.outcome = TI_OUTCOME_CONTACT, .time = time, .distance = c->distance};
+    search->found->vertex_count = s->count;
     for (uint32_t i = 0; i < s->count; ++i) {
         toi_vec3 pa = shape_point(&search->whole[0], s->a[i]);
+        search->found->vertex[0][i] = search->whole[0].vertex[s->a[i]];
+        search->found->vertex[1][i] = search->whole[1].vertex[s->b[i]];
         on_a = v3_madd(on_a, weight[i], pa);
         on_b = v3_madd(on_b, weight[i], v3_add(pa, s->w[i]));
         apart = v3_madd(apart, weight[i], s->w[i]);
     }
-    *search->found = (ti_found){.outcome = TI_OUTCOME_CONTACT, .time = time};
     // Where the simplex is a sliver the weights are inexact, and these points farther apart than the closest.
     search->found->distance = fmax(c->distance, v3_length(apart));
-    search->found->normal = frame_to_world(&search->frame, c->normal);
+    search->found->normal = frame_to_world(&search->frame, c->along.normal);
     ti_found_contact(search, on_a, on_b);
 }
 
+// The best link of the whole bodies from where they are. `slow`: the last one gained little.
+static ti_step body_step(const ti_search* search, const ti_match* match, const ti_closest* c,
+                         const ti_simplex* s, bool slow)
+{
+    ti_step step = ti_link_fixed(search, match, &c->along);
+    step = ti_try_orbit(search, match, c->along.normal, step);
+    return slow ? ti_try_turn(search, match, &c->along, ti_witness_turn(search, match, s), step) : step;
+}
+
 // Advances the hulls of the whole bodies. Returns the time up to which they are proved apart: the end of the
-// window, or where they come within tolerance (then *touch is set and the witness stands in `found`) or
-// nothing more is proved.
+// window, or where they come within tolerance (then *touch is set and the witness stands in `found`), or
+// where nothing more is proved. As for triangles, a contact is put off to the end of the window where one
+// link leads there, and nearer.
 double ti_chain_bodies(ti_search* search, bool* touch)
 {
     const ti_duel* duel = search->duel;
     const uint32_t all[4] = {0, duel->body[0].mesh->triangle_count, 0, duel->body[1].mesh->triangle_count};
     ti_match match = {&search->whole[0], &search->whole[1], 0.0, 0, 0};
     ti_simplex simplex = {.count = 0};
-    double time = duel->from, distance_before = 0.0;
+    double time = duel->from, before = HUGE_VAL;
     *touch = false;
     for (int k = 0; k < MAX_BODY_LINKS && search->effort->steps < search->effort->max_steps; ++k) {
         frame_at(duel, time, &search->frame);
         ti_closest c = ti_closest_points(search, &match, BODY_SLACK, &simplex);
-        if (!c.apart || !(c.distance > duel->separation + duel->tolerance)) {
-            *touch = c.apart && simplex.count <= 3;
-            if (*touch) {
-                witness_on_bodies(search, time, &c, &simplex);
-                *touch = search->found->distance <= duel->separation + duel->tolerance;
-            }
-            return time;
+        bool near = !(c.distance > duel->separation + duel->tolerance);
+        if (!c.apart || simplex.count > 3 || (*touch && !(c.distance <= before))) {
+            return *touch ? search->found->time : time;
         }
-        match.rest = ti_span_between(time, search->best);
-        match.hint_a = simplex.a[0];
-        match.hint_b = simplex.b[0];
-        ti_step step = ti_link_fixed(search, &match, c.normal);
-        step = ti_try_orbit(search, &match, c.normal, step);
-        if (k > 0 && c.distance > SLOW_GAIN * distance_before) {
-            step = ti_try_turn(search, &match, c.normal, ti_witness_turn(search, &match, &simplex), step);
+        if (near) {
+            witness_on_bodies(search, time, &c, &simplex);
+            *touch = search->found->distance <= duel->separation + duel->tolerance;
         }
+        match.rest = ti_span_between(time, duel->to);
+        match.hint_a = c.along.a;
+        match.hint_b = c.along.b;
+        bool slow = !near && c.distance > SLOW_GAIN * before;
+        ti_step step = body_step(search, &match, &c, &simplex, slow);
         double next = ti_step_end(search, &step, match.rest);
-        if (!(next > time)) {
+        if (!(next > time) || (near && (next < duel->to || !*touch))) {
             return time;
         }
         ti_record(search, &step, next, all);
-        if (next >= search->best) {
-            return search->best;
+        if (next >= duel->to && !near) {
+            return duel->to;
         }
-        distance_before = c.distance;
+        before = c.distance;
         time = next;
     }
-    return time;
+    return *touch ? search->found->time : time;
 }
 
 // Starts the closest points of two patches at their supports along the direction that their parents were
@@ -240,10 +250,10 @@ bool ti_chain_patches(ti_search* search, ti_match* match, const uint32_t triangl
         }
         match->rest = ti_span_between(*time, search->best);
         ti_closest c = ti_closest_points(search, match, PATCH_SLACK, &simplex);
-        ti_step step = {0.0, 0.0, c.normal, {0.0, 0.0, 0.0}};
-        if (c.apart && c.f > duel->target) {
-            step = ti_link_fixed(search, match, c.normal);
-            step = ti_try_orbit(search, match, c.normal, step);
+        ti_step step = {0.0, 0.0, c.along.normal, {0.0, 0.0, 0.0}};
+        if (c.apart && c.along.now > duel->target) {
+            step = ti_link_fixed(search, match, &c.along);
+            step = ti_try_orbit(search, match, c.along.normal, step);
         } else if (k == 0 && v3_dot(inherited, inherited) > 0.0) {
             step = ti_try_orbit(search, match, inherited, step);
         }

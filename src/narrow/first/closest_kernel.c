@@ -157,7 +157,7 @@ ti_closest ti_closest_points(const ti_search* search, const ti_match* match, dou
 {
     const ti_frame* f = &search->frame;
     int rounds = slack > 0.05 ? COARSE_ROUNDS : EXACT_ROUNDS;
-    ti_closest c = {false, 0.0, 0.0, {0.0, 0.0, 0.0}};
+    ti_closest c = {.apart = false, .distance = 0.0};
     if (simplex->count == 0) {
         *simplex = (ti_simplex){.count = 1, .a = {match->hint_a}, .b = {match->hint_b}};
     }
@@ -168,17 +168,20 @@ ti_closest ti_closest_points(const ti_search* search, const ti_match* match, dou
     for (int round = 0; round < rounds; ++round) {
         nearest p;
         if (!reduce(simplex, &p)) {
-            return (ti_closest){false, 0.0, 0.0, c.normal};
+            c.apart = false;
+            c.distance = c.along.now = 0.0;
+            return c;
         }
         c.distance = sqrt(p.distance2);
-        c.normal = v3_scale(1.0 / c.distance, p.point);
-        ti_farthest a = shape_farthest(match->a, c.normal, pa);
-        ti_farthest b = shape_farthest(match->b, v3_negate(frame_to_b(f, c.normal)), pb);
-        c.f = (v3_dot(c.normal, f->offset) - b.value) - a.value;
-        c.apart = c.f > 0.0;
+        toi_vec3 n = v3_scale(1.0 / c.distance, p.point);
+        ti_farthest a = shape_farthest(match->a, n, pa);
+        ti_farthest b = shape_farthest(match->b, v3_negate(frame_to_b(f, n)), pb);
+        double apart = (v3_dot(n, f->offset) - b.value) - a.value;
+        c.along = (ti_apart){n, apart, a.index, b.index};
+        c.apart = apart > 0.0;
         pa = a.index;
         pb = b.index;
-        if (c.f >= c.distance * (1.0 - slack) || holds(simplex, pa, pb) || simplex->count == 4) {
+        if (apart >= c.distance * (1.0 - slack) || holds(simplex, pa, pb) || simplex->count == 4) {
             return c;
         }
         simplex->a[simplex->count] = pa;

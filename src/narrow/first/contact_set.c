@@ -1,7 +1,6 @@
-// Names of contacts, and a sorted set of them without repeats.
+// A sorted set of contacts without repeats.
 
 #include "narrow/first/contacts.h"
-#include "narrow/first/witness.h"
 
 static int compare_index(uint32_t a, uint32_t b)
 {
@@ -66,30 +65,4 @@ void ti_contact_set_add(ti_contact_set* set, const toi_contact* contact)
     }
     set->items[at] = *contact;
     ++set->count;
-}
-
-bool ti_contact_name(const ti_duel* duel, const ti_found* found, toi_contact* contact)
-{
-    ti_nearby near[2];
-    double reach = ti_contact_reach(duel) - duel->separation;
-    for (int k = 0; k < 2; ++k) {
-        near[k] = ti_nearby_features(duel->body[k].mesh, found->local[k], reach / duel->body[k].scale);
-    }
-    *contact = (toi_contact){.time = found->time, .normal = found->normal};
-    contact->gap = ti_scale(found->distance, duel->exponent);
-    contact->point = ti_contact_world(duel, found->time, found->point);
-    if (near[0].vertex != TI_NONE && near[1].face != TI_NONE) {
-        contact->kind = TOI_CONTACT_VF;
-        contact->a = ti_vertex_feature(near[0].vertex);
-        contact->b = ti_face_feature(near[1].face);
-    } else if (near[0].face != TI_NONE && near[1].vertex != TI_NONE) {
-        contact->kind = TOI_CONTACT_FV;
-        contact->a = ti_face_feature(near[0].face);
-        contact->b = ti_vertex_feature(near[1].vertex);
-    } else if (near[0].edge[0] != TI_NONE && near[1].edge[0] != TI_NONE) {
-        contact->kind = TOI_CONTACT_EE;
-        contact->a = ti_edge_feature(near[0].edge[0], near[0].edge[1]);
-        contact->b = ti_edge_feature(near[1].edge[0], near[1].edge[1]);
-    }
-    return contact->kind != TOI_CONTACT_NONE;
 }

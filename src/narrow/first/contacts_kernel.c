@@ -162,7 +162,7 @@ static bool patches_far(const collector* c, const item* it)
     ti_search search = {.duel = c->duel, .frame = c->frame};
     ti_match match = {&a, &b, 0.0, 0, 0};
     ti_simplex simplex = {.count = 0};
-    return ti_closest_points(&search, &match, 0.5, &simplex).f > c->reach + 2.0 * c->duel->rounding;
+    return ti_closest_points(&search, &match, 0.5, &simplex).along.now > c->reach + 2.0 * c->duel->rounding;
 }
 
 static void walk_near(collector* c)

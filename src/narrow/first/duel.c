@@ -149,8 +149,8 @@ static double motion_apart(const ti_duel* duel)
 {
     const ti_track* a = &duel->body[0];
     const ti_track* b = &duel->body[1];
-    if (a->turn_rad == 0.0 || b->turn_rad == 0.0 || a->law != b->law || a->t0 != b->t0 ||
-        a->inverse_span != b->inverse_span) {
+    if (a->turn_rad == 0.0 || b->turn_rad == 0.0 || a->law != TI_LAW_UNIFORM || b->law != TI_LAW_UNIFORM ||
+        a->t0 != b->t0) {
         return HUGE_VAL;
     }
     ti_mat3 ra = start_rotation(a), rb = start_rotation(b);

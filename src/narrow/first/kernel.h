@@ -31,8 +31,15 @@ typedef struct ti_match {
     const ti_shape* a;
     const ti_shape* b;
     double rest;             // time that is left
-    uint32_t hint_a, hint_b; // where supports start to look
+    uint32_t hint_a, hint_b; // points near which supports start to look
 } ti_match;
+
+// A direction that keeps two pieces apart now: the separation along it, and the points that decide that.
+typedef struct ti_apart {
+    toi_vec3 normal; // unit, axes of A, from A to B
+    double now;
+    uint32_t a, b;
+} ti_apart;
 
 // Corners of the simplex of a closest point search, as pairs of points.
 typedef struct ti_simplex {
@@ -42,10 +49,9 @@ typedef struct ti_simplex {
 } ti_simplex;
 
 typedef struct ti_closest {
-    bool apart;      // f is positive: the pieces do not meet
+    bool apart;      // the separation is positive: the pieces do not meet
     double distance; // of the simplex from the origin: an estimate from above
-    double f;        // separation along the normal: a bound from below, but for e
-    toi_vec3 normal; // unit, axes of A, from A to B
+    ti_apart along;  // the separation along the direction of the simplex: a bound from below, but for e
 } ti_closest;
 
 #define ti_link_fixed TI_KERNEL(ti_link_fixed)
@@ -70,8 +76,8 @@ typedef struct ti_closest {
 
 // Largest safe step along a direction that stands still, turns at a constant rate, or by the orbits of
 // turning points.
-ti_step ti_link_fixed(const ti_search* search, const ti_match* match, toi_vec3 normal);
-ti_step ti_link_turning(const ti_search* search, const ti_match* match, toi_vec3 normal, toi_vec3 turn);
+ti_step ti_link_fixed(const ti_search* search, const ti_match* match, const ti_apart* apart);
+ti_step ti_link_turning(const ti_search* search, const ti_match* match, const ti_apart* apart, toi_vec3 turn);
 ti_step ti_link_orbit(const ti_search* search, const ti_match* match, toi_vec3 normal);
 
 ti_closest ti_closest_points(const ti_search* search, const ti_match* match, double slack,
@@ -83,7 +89,7 @@ double ti_time_after(double time, double span);
 double ti_span_between(double from, double to);
 ti_step ti_longer_step(ti_step a, ti_step b);
 ti_step ti_try_orbit(const ti_search* search, const ti_match* match, toi_vec3 normal, ti_step step);
-ti_step ti_try_turn(const ti_search* search, const ti_match* match, toi_vec3 normal, toi_vec3 turn,
+ti_step ti_try_turn(const ti_search* search, const ti_match* match, const ti_apart* apart, toi_vec3 turn,
                     ti_step step);
 void ti_record(ti_search* search, const ti_step* step, double to, const uint32_t triangles[4]);
 double ti_step_end(const ti_search* search, const ti_step* step, double rest);

@@ -12,6 +12,13 @@ typedef struct triangle_points {
     ti_shape shape;
 } triangle_points;
 
+// Two triangles at work.
+typedef struct ti_leaf {
+    triangle_points a, b;
+    ti_match match;
+    uint32_t triangles[4]; // as in ti_record
+} ti_leaf;
+
 static void load_triangle(const ti_track* k, uint32_t index, triangle_points* t)
 {
     const ti_triangle* triangle = &k->mesh->triangles[index];
@@ -39,11 +46,11 @@ static ti_gap gap_at(const ti_frame* f, const triangle_points* a, const triangle
 
 // The separation along the gap's normal. It equals the distance where the triangles are apart; where an edge
 // of one pierces the other it does not, and the distance is zero.
-static double separation_along(const ti_frame* f, const ti_match* match, toi_vec3 n)
+static ti_apart apart_along(const ti_frame* f, const ti_match* match, toi_vec3 n)
 {
-    double a = shape_farthest(match->a, n, 0).value;
-    double b = shape_farthest(match->b, v3_negate(frame_to_b(f, n)), 0).value;
-    return (v3_dot(n, f->offset) - b) - a;
+    ti_farthest a = shape_farthest(match->a, n, 0);
+    ti_farthest b = shape_farthest(match->b, v3_negate(frame_to_b(f, n)), 0);
+    return (ti_apart){n, (v3_dot(n, f->offset) - b.value) - a.value, a.index, b.index};
 }
 
 static toi_vec3 turn_of_gap(const ti_frame* f, const ti_gap* g, const triangle_points* a,
@@ -71,11 +78,31 @@ static void stop_search(ti_search* search, ti_outcome outcome, const ti_gap* gap
     search->best = search->frame.time;
 }
 
-static ti_step leaf_step(const ti_search* search, const ti_match* match, const ti_gap* gap, toi_vec3 turn)
+static ti_step leaf_step(const ti_search* search, const ti_match* match, const ti_apart* apart, toi_vec3 turn)
 {
-    ti_step step = ti_link_fixed(search, match, gap->normal);
-    step = ti_try_orbit(search, match, gap->normal, step);
-    return ti_try_turn(search, match, gap->normal, turn, step);
+    ti_step step = ti_link_fixed(search, match, apart);
+    step = ti_try_orbit(search, match, apart->normal, step);
+    return ti_try_turn(search, match, apart, turn, step);
+}
+
+// A contact within tolerance stands where the links before happened to end. Where one more covers the rest of
+// the window and the triangles are nearer still at its end, it is put off to there: a motion that is cut at a
+// contact has it at its end.
+static void put_off_to_end(ti_search* search, const ti_leaf* leaf, const ti_apart* apart, double end)
+{
+    double time = search->best, distance = search->found->distance;
+    ti_match match = leaf->match;
+    match.rest = ti_span_between(time, end);
+    ti_step step = ti_link_fixed(search, &match, apart);
+    if (!(step.span >= match.rest) || !(end > time)) {
+        return;
+    }
+    ti_record(search, &step, end, leaf->triangles);
+    frame_at(search->duel, end, &search->frame);
+    ti_gap gap = gap_at(&search->frame, &leaf->a, &leaf->b);
+    if (gap.distance <= distance) {
+        stop_search(search, TI_OUTCOME_CONTACT, &gap, gap.distance);
+    }
 }
 
 // What is known of two triangles that no link needs to be tried for: they touch, or the direction at hand is
@@ -96,39 +123,52 @@ static bool settled(ti_search* search, const ti_gap* gap, double separation)
     return true;
 }
 
+static void load_leaf(const ti_duel* duel, uint32_t a, uint32_t b, ti_leaf* leaf)
+{
+    load_triangle(&duel->body[0], a, &leaf->a);
+    load_triangle(&duel->body[1], b, &leaf->b);
+    leaf->match = (ti_match){&leaf->a.shape, &leaf->b.shape, 0.0, 0, 0};
+    leaf->triangles[0] = a;
+    leaf->triangles[1] = a + 1;
+    leaf->triangles[2] = b;
+    leaf->triangles[3] = b + 1;
+}
+
 // Advances two triangles from `time`. Ends with a link that covers the rest, or lowers search->best to the
 // time where it stopped.
 void ti_chain_triangles(ti_search* search, uint32_t a, uint32_t b, double time)
 {
     const ti_duel* duel = search->duel;
-    const uint32_t triangles[4] = {a, a + 1, b, b + 1};
     const toi_vec3 no_turn = {0.0, 0.0, 0.0};
-    triangle_points pa, pb;
-    load_triangle(&duel->body[0], a, &pa);
-    load_triangle(&duel->body[1], b, &pb);
-    ti_match match = {&pa.shape, &pb.shape, 0.0, 0, 0};
+    ti_leaf leaf;
+    load_leaf(duel, a, b, &leaf);
     double distance_before = HUGE_VAL;
     for (;;) {
         if (search->frame.time != time) {
             frame_at(duel, time, &search->frame);
         }
         ++search->effort->leaves;
-        ti_gap gap = gap_at(&search->frame, &pa, &pb);
-        if (settled(search, &gap, separation_along(&search->frame, &match, gap.normal))) {
+        ti_gap gap = gap_at(&search->frame, &leaf.a, &leaf.b);
+        ti_apart apart = apart_along(&search->frame, &leaf.match, gap.normal);
+        double end = search->best;
+        if (settled(search, &gap, apart.now)) {
+            if (search->best < end && search->found->outcome == TI_OUTCOME_CONTACT) {
+                put_off_to_end(search, &leaf, &apart, end);
+            }
             return;
         }
-        match.rest = ti_span_between(time, search->best);
+        leaf.match.rest = ti_span_between(time, end);
         bool slow = gap.distance > SLOW_GAIN * distance_before;
-        ti_step step =
-            leaf_step(search, &match, &gap, slow ? turn_of_gap(&search->frame, &gap, &pa, &pb) : no_turn);
-        double next = ti_step_end(search, &step, match.rest);
+        toi_vec3 turn = slow ? turn_of_gap(&search->frame, &gap, &leaf.a, &leaf.b) : no_turn;
+        ti_step step = leaf_step(search, &leaf.match, &apart, turn);
+        double next = ti_step_end(search, &step, leaf.match.rest);
         bool limit = !(search->effort->steps < search->effort->max_steps);
         if (!(next > time) || limit) {
             stop_search(search, limit ? TI_OUTCOME_LIMIT : TI_OUTCOME_PRECISION, &gap, gap.distance);
             return;
         }
-        ti_record(search, &step, next, triangles);
-        if (next >= search->best) {
+        ti_record(search, &step, next, leaf.triangles);
+        if (next >= end) {
             return;
         }
         distance_before = gap.distance;

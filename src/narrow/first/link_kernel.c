@@ -65,29 +65,49 @@ static double root_of(const sample* s, double bend, double target, double none)
     return bend > 0.0 ? (s->beta + root) / bend : none;
 }
 
-// The largest step found: from the end of the rest down, each time to the root for the points that decided.
-// When the rounds run out, the chord of the concave F reaches the target no later than F does.
-static ti_step step_along(const ti_duel* duel, const tangent* t, const ti_match* from)
+// A step that F allows as far as the two points go that decide now: the rest, if they stay above the floor;
+// else to where they fall to the target.
+static double reach_of(const ti_duel* duel, const tangent* t, const ti_match* match, const ti_apart* apart)
+{
+    toi_vec3 xp = shape_point(match->a, apart->a), xq = shape_point(match->b, apart->b);
+    double beta = t->k1 + v3_dot(t->m_rate, xq) - v3_dot(t->n_rate, xp), rest = match->rest;
+    if (apart->now + rest * (beta - 0.5 * t->bend * rest) >= duel->floor) {
+        return rest;
+    }
+    sample s = {apart->now, apart->now, beta};
+    double root = root_of(&s, t->bend, duel->target, rest);
+    return root < rest ? root : rest;
+}
+
+// The largest step found: from the reach of the points that decide now down, each time to the root for the
+// points that decided there. When the rounds run out, the chord of the concave F reaches the target no later
+// than F does.
+static ti_step step_along(const ti_duel* duel, const tangent* t, const ti_match* from, const ti_apart* apart)
 {
     ti_match match = *from;
-    ti_step none = {0.0, 0.0, t->n, {0.0, 0.0, 0.0}};
-    sample start = sample_at(t, &match, 0.0);
-    if (!(start.value > duel->target)) {
-        return none;
+    ti_step step = {0.0, 0.0, t->n, {0.0, 0.0, 0.0}};
+    if (!(apart->now > duel->target)) {
+        return step;
     }
-    double tau = match.rest, last_tau = tau, last = 0.0;
+    match.hint_a = apart->a;
+    match.hint_b = apart->b;
+    double tau = reach_of(duel, t, &match, apart), last_tau = tau, last = 0.0;
     for (int round = 0; round < MAX_LINK_ROUNDS; ++round) {
         sample s = sample_at(t, &match, tau);
         if (s.value >= duel->floor) {
-            return (ti_step){tau, s.value < start.value ? s.value : start.value, t->n, none.turn};
+            step.span = tau;
+            step.least = s.value < apart->now ? s.value : apart->now;
+            return step;
         }
         last_tau = tau;
         last = s.value;
         double root = root_of(&s, t->bend, duel->target, match.rest);
         tau = root > 0.0 && root < tau ? root : 0.5 * tau;
     }
-    double chord = last_tau * ((start.value - duel->target) / (start.value - last));
-    return (ti_step){chord, duel->target, t->n, none.turn};
+    double chord = last_tau * ((apart->now - duel->target) / (apart->now - last));
+    step.span = chord > 0.0 ? chord : 0.0; // 0 also where it is not a number
+    step.least = duel->target;
+    return step;
 }
 
 // Sine of the angle between a unit direction in the axes of a body and its turning axis: the acceleration of
@@ -101,18 +121,18 @@ static double sine_to_axis(const ti_track* k, toi_vec3 n)
     return sine < 1.0 ? sine : 1.0;
 }
 
-ti_step ti_link_fixed(const ti_search* search, const ti_match* match, toi_vec3 normal)
+ti_step ti_link_fixed(const ti_search* search, const ti_match* match, const ti_apart* apart)
 {
     const ti_track* a = &search->duel->body[0];
     const ti_track* b = &search->duel->body[1];
     ++search->effort->steps;
-    tangent t = tangent_of(&search->frame, normal, v3(0.0, 0.0, 0.0), 0.0);
+    tangent t = tangent_of(&search->frame, apart->normal, v3(0.0, 0.0, 0.0), 0.0);
     // The sines are computed to a few u; they enter as they are, plus 2^-50 for that.
     double sine_a = sine_to_axis(a, t.n) + 0x1p-50, sine_b = sine_to_axis(b, t.m) + 0x1p-50;
     t.bend = (sine_a * (a->center_acceleration + a->angular2 * match->a->radius) +
               sine_b * (b->center_acceleration + b->angular2 * match->b->radius)) *
              M_MARGIN;
-    return step_along(search->duel, &t, match);
+    return step_along(search->duel, &t, match, apart);
 }
 
 // With y = Rot(-turn s) x for a point at r from the centre of a body that turns at w: y'' = Rot(-turn s)(Om^2
@@ -128,7 +148,7 @@ static double angular_bend(const ti_track* k, toi_vec3 spin, toi_vec3 turn)
     return v3_dot(d, d) + v3_length(v3_cross(spin, turn));
 }
 
-ti_step ti_link_turning(const ti_search* search, const ti_match* match, toi_vec3 normal, toi_vec3 turn)
+ti_step ti_link_turning(const ti_search* search, const ti_match* match, const ti_apart* apart, toi_vec3 turn)
 {
     const ti_frame* f = &search->frame;
     const ti_track* a = &search->duel->body[0];
@@ -140,8 +160,8 @@ ti_step ti_link_turning(const ti_search* search, const ti_match* match, toi_vec3
                   om * om * (distance + speed * rest + 0.5 * acc * rest * rest) +
                   angular_bend(a, f->spin_a, turn) * match->a->radius +
                   angular_bend(b, f->spin_b, frame_to_b(f, turn)) * match->b->radius;
-    tangent t = tangent_of(f, normal, turn, bend * M_MARGIN);
-    ti_step step = step_along(search->duel, &t, match);
+    tangent t = tangent_of(f, apart->normal, turn, bend * M_MARGIN);
+    ti_step step = step_along(search->duel, &t, match, apart);
     step.turn = turn;
     return step;
 }

@@ -3,22 +3,27 @@
 #include "narrow/first/kernel.h"
 #include "narrow/first/witness.h"
 
-// A witness may miss its face by this part of the tolerance.
-static const double WITNESS_PART = 0.01;
+// A witness may miss its face by this part of the tolerance; what it may miss is added to the distance.
+static const double WITNESS_PART = 1e-3;
 
 // Where the hulls of the bodies are within tolerance, the bodies are if both witness points lie on real
 // faces. Every point of the hull of a convex body does.
 static bool touches_faces(const ti_search* search)
 {
+    const ti_duel* duel = search->duel;
+    double reach = WITNESS_PART * duel->tolerance + 2.0 * duel->rounding;
     for (int side = 0; side < 2; ++side) {
-        const ti_track* k = &search->duel->body[side];
-        double reach = WITNESS_PART * search->duel->tolerance / k->scale;
-        if (!k->mesh->info.convex &&
-            ti_nearby_features(k->mesh, search->found->local[side], reach).face == TI_NONE) {
+        const ti_track* k = &duel->body[side];
+        if (k->mesh->info.convex) {
+            continue;
+        }
+        search->found->distance += reach;
+        if (ti_nearby_features(k->mesh, search->found->local[side], reach / k->scale, TI_NEARBY_FACE).face ==
+            TI_NONE) {
             return false;
         }
     }
-    return true;
+    return search->found->distance <= duel->separation + duel->tolerance;
 }
 
 // Searches the window of the duel. `found->distance` of a clear window is the smallest separation proved.

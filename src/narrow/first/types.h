@@ -62,10 +62,13 @@ typedef enum ti_outcome {
 typedef struct ti_found {
     ti_outcome outcome;
     double time;
-    double distance;   // CONTACT, PRECISION: at `time`; CLEAR: smallest proved, without e
-    toi_vec3 local[2]; // CONTACT: the closest points, in the local coordinates of either mesh
-    toi_vec3 point;    // CONTACT: the middle between them, in the frame of the pair
-    toi_vec3 normal;   // world, from A to B
+    double distance; // CONTACT, PRECISION: at `time`; CLEAR: smallest proved, without e
+    uint32_t vertex[2]
+                   [3]; // CONTACT on the hulls: the input vertices of each body that carry its closest point
+    uint32_t vertex_count; // of both, with repeats; 0: found on triangles
+    toi_vec3 local[2];     // CONTACT: the closest points, in the local coordinates of either mesh
+    toi_vec3 point;        // CONTACT: the middle between them, in the frame of the pair
+    toi_vec3 normal;       // world, from A to B
 } ti_found;
 
 // Where links go.

@@ -16,6 +16,10 @@ static bool box_near(const ti_node* node, uint32_t lane, toi_vec3 point, double 
 {
     toi_vec3 d = v3_sub(point, v3((double)node->center[0][lane], (double)node->center[1][lane],
                                   (double)node->center[2][lane]));
+    double size = (double)node->size[lane] + reach;
+    if (v3_dot(d, d) > size * size * (1.0 + 0x1p-40)) {
+        return false;
+    }
     toi_vec3 g[3] = {half_axis(node, 0, lane), half_axis(node, 1, lane), half_axis(node, 2, lane)};
     for (int k = 0; k < 3; ++k) {
         double length = v3_length(g[k]), along = fabs(v3_dot(d, g[k]));
@@ -27,22 +31,38 @@ static bool box_near(const ti_node* node, uint32_t lane, toi_vec3 point, double 
     return true;
 }
 
-// Distance of a point from the segment a b.
-static double distance_to_edge(toi_vec3 p, toi_vec3 a, toi_vec3 b)
+// What is looked for, and what was found.
+typedef struct look {
+    const toi_mesh* mesh;
+    toi_vec3 point;
+    double reach;
+    unsigned wanted;
+    ti_nearby near;
+} look;
+
+static bool near_point(toi_vec3 p, toi_vec3 a, double reach)
 {
-    toi_vec3 d = v3_sub(b, a), w = v3_sub(p, a);
-    double length2 = v3_dot(d, d), along = v3_dot(w, d);
-    if (!(along > 0.0)) {
-        return v3_length(w);
-    }
-    if (!(along < length2)) {
-        return v3_length(v3_sub(p, b));
-    }
-    return v3_length(v3_madd(w, -along / length2, d));
+    toi_vec3 w = v3_sub(p, a);
+    return v3_dot(w, w) <= reach * reach;
 }
 
-// Whether a point that is far from all edges of a triangle is within reach of its inside.
-static bool near_inside(toi_vec3 p, const toi_vec3 v[3], double reach)
+bool ti_near_edge(toi_vec3 point, toi_vec3 a, toi_vec3 b, double reach)
+{
+    toi_vec3 d = v3_sub(b, a), w = v3_sub(point, a);
+    double length2 = v3_dot(d, d), along = v3_dot(w, d);
+    if (!(along > 0.0) || !(along < length2)) {
+        return near_point(point, along > 0.0 ? b : a, reach);
+    }
+    w = v3_madd(w, -along / length2, d);
+    return v3_dot(w, w) <= reach * reach;
+}
+
+static bool near_edge(const look* l, toi_vec3 a, toi_vec3 b)
+{
+    return ti_near_edge(l->point, a, b, l->reach);
+}
+
+bool ti_near_inside(toi_vec3 p, const toi_vec3 v[3], double reach)
 {
     toi_vec3 n = v3_cross(v3_sub(v[1], v[0]), v3_sub(v[2], v[0]));
     double length = v3_length(n);
@@ -80,27 +100,30 @@ static void take_edge(ti_nearby* near, uint32_t v, uint32_t w)
     }
 }
 
-static void look_at_triangle(const toi_mesh* mesh, uint32_t index, toi_vec3 point, double reach,
-                             ti_nearby* near)
+static void look_at_vertices(look* l, const ti_triangle* t, const toi_vec3 v[3])
 {
-    const ti_triangle* t = &mesh->triangles[index];
-    const toi_vec3 v[3] = {mesh->local[t->vertex[0]], mesh->local[t->vertex[1]], mesh->local[t->vertex[2]]};
-    bool on = false;
     for (int i = 0; i < 3; ++i) {
-        int next = i == 2 ? 0 : i + 1;
-        if (!(distance_to_edge(point, v[i], v[next]) <= reach)) {
-            continue;
-        }
-        on = true;
-        if (ti_is_polygon_edge(mesh, t, i)) {
-            take_edge(near, t->vertex[i], t->vertex[next]);
-        }
-        if (v3_length(v3_sub(point, v[i])) <= reach && t->vertex[i] < near->vertex) {
-            near->vertex = t->vertex[i];
+        if (t->vertex[i] < l->near.vertex && near_point(l->point, v[i], l->reach)) {
+            l->near.vertex = t->vertex[i];
         }
     }
-    if ((on || near_inside(point, v, reach)) && t->face < near->face) {
-        near->face = t->face;
+}
+
+static void look_at_edges(look* l, const ti_triangle* t, const toi_vec3 v[3])
+{
+    for (int i = 0; i < 3; ++i) {
+        int next = i == 2 ? 0 : i + 1;
+        if (near_edge(l, v[i], v[next]) && ti_is_polygon_edge(l->mesh, t, i)) {
+            take_edge(&l->near, t->vertex[i], t->vertex[next]);
+        }
+    }
+}
+
+static void look_at_face(look* l, const ti_triangle* t, const toi_vec3 v[3])
+{
+    if (t->face < l->near.face && (ti_near_inside(l->point, v, l->reach) || near_edge(l, v[0], v[1]) ||
+                                   near_edge(l, v[1], v[2]) || near_edge(l, v[2], v[0]))) {
+        l->near.face = t->face;
     }
 }
 
@@ -112,25 +135,36 @@ static bool outside(double x, double a, double b, double c, double reach)
 }
 
 // The box of a triangle tells for most that they are out of reach.
-static void look_at_range(const toi_mesh* mesh, uint32_t begin, uint32_t end, toi_vec3 p, double reach,
-                          ti_nearby* near)
+static void look_at_range(look* l, uint32_t begin, uint32_t end)
 {
+    toi_vec3 p = l->point;
     for (uint32_t i = begin; i < end; ++i) {
-        const uint32_t* v = mesh->triangles[i].vertex;
-        toi_vec3 a = mesh->local[v[0]], b = mesh->local[v[1]], c = mesh->local[v[2]];
-        if (!outside(p.x, a.x, b.x, c.x, reach) && !outside(p.y, a.y, b.y, c.y, reach) &&
-            !outside(p.z, a.z, b.z, c.z, reach)) {
-            look_at_triangle(mesh, i, p, reach, near);
+        const ti_triangle* t = &l->mesh->triangles[i];
+        const toi_vec3* local = l->mesh->local;
+        const toi_vec3 v[3] = {local[t->vertex[0]], local[t->vertex[1]], local[t->vertex[2]]};
+        if (outside(p.x, v[0].x, v[1].x, v[2].x, l->reach) ||
+            outside(p.y, v[0].y, v[1].y, v[2].y, l->reach) ||
+            outside(p.z, v[0].z, v[1].z, v[2].z, l->reach)) {
+            continue;
+        }
+        if (l->wanted & TI_NEARBY_VERTEX) {
+            look_at_vertices(l, t, v);
+        }
+        if (l->wanted & TI_NEARBY_EDGE) {
+            look_at_edges(l, t, v);
+        }
+        if (l->wanted & TI_NEARBY_FACE) {
+            look_at_face(l, t, v);
         }
     }
 }
 
-ti_nearby ti_nearby_features(const toi_mesh* mesh, toi_vec3 point, double reach)
+ti_nearby ti_nearby_features(const toi_mesh* mesh, toi_vec3 point, double reach, unsigned wanted)
 {
-    ti_nearby near = {TI_NONE, {TI_NONE, TI_NONE}, TI_NONE};
+    look l = {mesh, point, reach, wanted, {TI_NONE, {TI_NONE, TI_NONE}, TI_NONE}};
     if (mesh->triangle_count <= FEW_TRIANGLES) {
-        look_at_range(mesh, 0, mesh->triangle_count, point, reach, &near);
-        return near;
+        look_at_range(&l, 0, mesh->triangle_count);
+        return l.near;
     }
     uint32_t stack[MAX_STACK], count = 1;
     stack[0] = 0;
@@ -142,10 +176,10 @@ ti_nearby ti_nearby_features(const toi_mesh* mesh, toi_vec3 point, double reach)
             }
             if (node->child[lane] != TI_NONE) {
                 stack[count++] = node->child[lane];
-                continue;
+            } else {
+                look_at_range(&l, node->begin[lane], node->begin[lane + 1]);
             }
-            look_at_range(mesh, node->begin[lane], node->begin[lane + 1], point, reach, &near);
         }
     }
-    return near;
+    return l.near;
 }
