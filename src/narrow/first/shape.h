@@ -82,7 +82,8 @@ static inline ti_v4 bound_boxes(const ti_node* node, toi_vec3 m)
     return bound;
 }
 
-enum { SHAPE_STACK = 48, SHAPE_SCAN_POINTS = 16 };
+// Runs of a tree and whole bodies of at most so many points are looked at outright.
+enum { SHAPE_STACK = 48, SHAPE_SCAN_POINTS = 16, SHAPE_SCAN_BODY = 128 };
 
 // A node on the way down, and the bounds of its boxes that are still to be looked into.
 typedef struct ti_descent {
@@ -143,6 +144,9 @@ static inline ti_farthest farthest_of_tree(const ti_shape* s, toi_vec3 m, uint32
 // More ties, or more edges at a point, and the boxes are the better way.
 enum { CLIMB_TIES = 16, CLIMB_EDGES = 128 };
 
+// Steps after which a hint is no longer thought near.
+enum { CLIMB_NEAR = 4 };
+
 // Whether m.(q - p) is surely positive, surely negative, or neither (a tie).
 typedef struct ti_rise {
     double value, error;
@@ -170,39 +174,58 @@ static inline bool summit_has(const ti_summit* summit, uint32_t point)
     return false;
 }
 
-// Looks at the edges of a point: the end of the one that rises most, or TI_NONE if none surely rises; then
-// the ends of ties are added to the summit, whose count exceeds CLIMB_TIES where there is no room.
-static inline uint32_t climb_from(const ti_shape* s, toi_vec3 m, uint32_t p, ti_summit* summit)
+// The neighbour of a point that seems to rise most if it surely rises, or TI_NONE.
+static inline uint32_t steepest(const ti_shape* s, toi_vec3 m, uint32_t p, uint32_t begin, uint32_t end)
 {
     const uint16_t* neighbor = s->mesh->support.neighbors;
-    uint32_t best = TI_NONE, begin = s->mesh->support.neighbor_first[p],
-             end = s->mesh->support.neighbor_first[p + 1];
     double most = 0.0;
-    bool ties = false;
+    uint32_t best = p;
+    for (uint32_t i = begin; i < end; ++i) {
+        uint32_t q = neighbor[i];
+        double rise = (m.x * (s->x[q] - s->x[p]) + m.y * (s->y[q] - s->y[p])) + m.z * (s->z[q] - s->z[p]);
+        best = rise > most ? q : best;
+        most = rise > most ? rise : most;
+    }
+    ti_rise r = rise_along(s, m, p, best);
+    return r.value > r.error ? best : TI_NONE;
+}
+
+// Looks at the edges of a point: the end of one that surely rises out of the summit, or TI_NONE if there is
+// none; then the ends of ties are added to the summit, whose count exceeds CLIMB_TIES where there are too
+// many. Ties are not transitive, so an edge between two members of the summit may well rise.
+static inline uint32_t climb_from(const ti_shape* s, toi_vec3 m, uint32_t p, ti_summit* summit)
+{
+    const ti_support* support = &s->mesh->support;
+    uint32_t begin = support->neighbor_first[p], end = support->neighbor_first[p + 1];
     if (end - begin > CLIMB_EDGES) {
         summit->count = CLIMB_TIES + 1;
         return TI_NONE;
     }
-    for (uint32_t i = begin; i < end; ++i) {
-        ti_rise r = rise_along(s, m, p, neighbor[i]);
-        if (r.value > r.error && r.value > most) {
-            most = r.value;
-            best = neighbor[i];
-        }
-        ties = ties || !(r.value < -r.error);
+    uint32_t up = steepest(s, m, p, begin, end);
+    if (up != TI_NONE && !summit_has(summit, up)) {
+        return up;
     }
-    for (uint32_t i = begin; best == TI_NONE && ties && i < end; ++i) {
-        ti_rise r = rise_along(s, m, p, neighbor[i]);
-        if (r.value < -r.error || summit_has(summit, neighbor[i])) {
+    for (uint32_t i = begin; i < end; ++i) {
+        uint32_t q = support->neighbors[i];
+        ti_rise r = rise_along(s, m, p, q);
+        if (r.value < -r.error || summit_has(summit, q)) {
             continue;
+        }
+        if (r.value > r.error) {
+            return q;
         }
         if (summit->count == CLIMB_TIES) {
             summit->count = CLIMB_TIES + 1;
             return TI_NONE;
         }
-        summit->point[summit->count++] = neighbor[i];
+        summit->point[summit->count++] = q;
     }
-    return best;
+    return TI_NONE;
+}
+
+static inline double value_at(const ti_shape* s, toi_vec3 m, uint32_t p)
+{
+    return (s->x[p] * m.x + s->y[p] * m.y) + s->z[p] * m.z;
 }
 
 static inline ti_farthest best_of_summit(const ti_shape* s, toi_vec3 m, const ti_summit* summit)
@@ -210,7 +233,7 @@ static inline ti_farthest best_of_summit(const ti_shape* s, toi_vec3 m, const ti
     ti_farthest best = {0.0, TI_NONE};
     for (uint32_t i = 0; i < summit->count; ++i) {
         uint32_t p = summit->point[i];
-        double value = (s->x[p] * m.x + s->y[p] * m.y) + s->z[p] * m.z;
+        double value = value_at(s, m, p);
         if (best.index == TI_NONE || value > best.value || (value == best.value && p < best.index)) {
             best = (ti_farthest){value, p};
         }
@@ -238,6 +261,13 @@ static inline uint32_t start_of_climb(const ti_shape* s, toi_vec3 m)
     }
 }
 
+// For a hint that turned out to be far away.
+static inline uint32_t higher_start(const ti_shape* s, toi_vec3 m, uint32_t at)
+{
+    uint32_t start = start_of_climb(s, m);
+    return value_at(s, m, start) > value_at(s, m, at) ? start : at;
+}
+
 // Climbs along edges of the hull from the hint to a point without a rising edge, and spreads from there over
 // ties. If every edge that leaves the set so found surely falls, the exact maximum is in the set: let w be a
 // member of largest exact m.w. None of its edges rises, and the hull lies in the cone at w that these edges
@@ -247,15 +277,15 @@ static inline uint32_t start_of_climb(const ti_shape* s, toi_vec3 m)
 // so nothing is taken on trust. Where the ties are too many or the way is too long the boxes decide.
 static inline ti_farthest farthest_by_climbing(const ti_shape* s, toi_vec3 m, uint32_t hint)
 {
-    uint32_t at = hint != 0 ? hint : start_of_climb(s, m);
-    ti_summit summit = {{at}, 1};
+    ti_summit summit = {{hint != 0 ? hint : start_of_climb(s, m)}, 1};
     uint32_t steps = 0, looked = 0;
     while (looked < summit.count && summit.count <= CLIMB_TIES && steps * steps <= 16 * s->count) {
         uint32_t up = climb_from(s, m, summit.point[looked], &summit);
         ++looked;
         ++steps;
         if (up != TI_NONE) {
-            summit.point[0] = up;
+            bool far = steps == CLIMB_NEAR && hint != 0;
+            summit.point[0] = far ? higher_start(s, m, up) : up;
             summit.count = 1;
             looked = 0;
         }
@@ -271,7 +301,7 @@ static inline ti_farthest farthest_by_climbing(const ti_shape* s, toi_vec3 m, ui
 static inline ti_farthest shape_farthest(const ti_shape* s, toi_vec3 n, uint32_t hint)
 {
     toi_vec3 m = v3_scale(s->scale, n);
-    if (s->mesh == NULL || s->count <= TI_PATCH_POINTS) {
+    if (s->mesh == NULL || s->count <= SHAPE_SCAN_BODY) {
         return farthest_of_run(s, 0, s->count, m);
     }
     bool joined = s->mesh->support.neighbor_first != NULL;
