@@ -217,7 +217,8 @@ static void answer_start(query* q, const ti_duel* duel, const ti_start* start)
     if (start->state == TOI_START_TOUCHING) {
         toi_contact own[OWN_CONTACTS];
         ti_contact_set set = contact_set_of(q, own);
-        ti_found found = {.outcome = TI_OUTCOME_CONTACT};
+        ti_found found = {.outcome = TI_OUTCOME_CONTACT, .normal = start->normal};
+        found.parted = v3_dot(start->normal, start->normal) > 0.0;
         ti_duel posed = duel_of_posed(q, duel);
         collect_contacts(q, &posed, &found, &set);
         take_contacts(q, &set);

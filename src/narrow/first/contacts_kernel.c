@@ -44,13 +44,16 @@ static void load_pair(const collector* c, uint32_t a, uint32_t b, triangle_pair*
     }
 }
 
-// The normal from A to B. Where the gap is noise, the side on which the triangles lie decides; where they lie
-// in one plane, that on which the bodies do.
+// The normal from A to B. Where the gap is noise, a plane between the bodies decides, if one is known, else
+// the side on which the triangles lie; where they lie in one plane, that on which the bodies do.
 static toi_vec3 normal_of_gap(const collector* c, const triangle_pair* p, const ti_gap* g)
 {
     toi_vec3 n = g->normal;
     if (g->distance > NOISE * c->duel->rounding) {
         return n;
+    }
+    if (c->found->parted) {
+        return frame_from_world(&c->frame, c->found->normal);
     }
     if (!g->proper) {
         toi_vec3 nb = v3_cross(v3_sub(p->b[1], p->b[0]), v3_sub(p->b[2], p->b[0]));

@@ -38,7 +38,7 @@ static bool is_lower(const walk* s, uint32_t i, uint32_t j)
 
 static void note_pair(walk* s, toi_start found, uint32_t i, uint32_t j)
 {
-    *s->start = (ti_start){found, i, j};
+    *s->start = (ti_start){found, i, j, {0.0, 0.0, 0.0}};
 }
 
 // True at a crossing.
@@ -139,15 +139,21 @@ static bool none_on_side(const ti_plane* plane, const ti_posed* body, int side)
 }
 
 // Whether the plane of a triangle parts the open solids: bodies at rest on each other end here, before rays
-// are cast.
+// are cast. Where both lie in the plane, its normal says nothing.
 static bool plane_parts(const walk* s, const toi_vec3 corner[3])
 {
     if (ti_collinear(corner[0], corner[1], corner[2])) {
         return false;
     }
     ti_plane plane = ti_plane_through(corner[0], corner[1], corner[2]);
-    return (none_on_side(&plane, &s->a, 1) && none_on_side(&plane, &s->b, -1)) ||
-           (none_on_side(&plane, &s->a, -1) && none_on_side(&plane, &s->b, 1));
+    bool above = none_on_side(&plane, &s->a, 1) && none_on_side(&plane, &s->b, -1);
+    bool below = none_on_side(&plane, &s->a, -1) && none_on_side(&plane, &s->b, 1);
+    toi_vec3 n = v3_cross(v3_sub(corner[1], corner[0]), v3_sub(corner[2], corner[0]));
+    double length = v3_length(n);
+    if (above != below && length > 0.0 && isfinite(length)) {
+        s->start->normal = v3_scale((above ? 1.0 : -1.0) / length, n);
+    }
+    return above || below;
 }
 
 // Tries the planes of the first touching triangles. True when one of them parts the bodies.
@@ -199,11 +205,8 @@ static bool overlap_ranges(const ti_range_pair* ranges, void* context)
 
 static void find_overlap(walk* s)
 {
-    if (!s->a.mesh->info.closed || !s->b.mesh->info.closed) {
-        return;
-    }
     ti_posed_walk_pairs(&s->a, &s->b, part_ranges, s);
-    if (s->parted) {
+    if (s->parted || !s->a.mesh->info.closed || !s->b.mesh->info.closed) {
         return;
     }
     if (component_inside(s, &s->a, &s->b) || component_inside(s, &s->b, &s->a)) {
@@ -221,7 +224,7 @@ void ti_start_decide(const toi_mesh* a, const toi_pose* pose_a, const toi_mesh* 
 {
     walk s = {.a = ti_posed_make(a, pose_a), .b = ti_posed_make(b, pose_b), .start = start};
     s.padding = ti_posed_padding(&s.a, &s.b);
-    *start = (ti_start){TOI_START_FREE, TI_NONE, TI_NONE};
+    *start = (ti_start){TOI_START_FREE, TI_NONE, TI_NONE, {0.0, 0.0, 0.0}};
     ti_posed_walk_pairs(&s.a, &s.b, meet_ranges, &s);
     if (start->state == TOI_START_TOUCHING) {
         find_overlap(&s);

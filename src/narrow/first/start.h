@@ -6,10 +6,12 @@
 #include "data.h"
 
 // Indices into the triangles of the meshes: of a pair that crosses (the first in the order of the trees), of
-// the touching pair with the lowest face of A, then of B, or TI_NONE when the surfaces do not meet.
+// the touching pair with the lowest face of A, then of B, or TI_NONE when the surfaces do not meet. Where the
+// plane of a touching triangle parts the bodies, `normal` is its unit normal from A to B; zero elsewhere.
 typedef struct ti_start {
     toi_start state;
     uint32_t triangle_a, triangle_b;
+    toi_vec3 normal;
 } ti_start;
 
 // FREE, TOUCHING, OVERLAPPING, and with `solid` CONTAINED, as docs/conventions.md defines them. Quaternions

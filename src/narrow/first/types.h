@@ -69,6 +69,7 @@ typedef struct ti_found {
     toi_vec3 local[2];     // CONTACT: the closest points, in the local coordinates of either mesh
     toi_vec3 point;        // CONTACT: the middle between them, in the frame of the pair
     toi_vec3 normal;       // world, from A to B
+    bool parted; // `normal` is that of a plane between the bodies, which touch: all contacts share it
 } ti_found;
 
 // Where links go.
