@@ -15,6 +15,8 @@ echo
 echo "\$ toi check $scene"
 status=0
 "$tool" check "$scene" || status=$?
+echo
+echo "The tool is $tool; more to look at: scenes/README.md"
 # 0 is clear and 1 is contact: both are answers.
 if [ "$status" -gt 1 ]; then
     exit "$status"
