@@ -46,9 +46,35 @@ static toi_vec3 edge_of(const toi_vec3 v[3], int i)
     return v3_sub(v[i == 2 ? 0 : i + 1], v[i]);
 }
 
-static toi_vec3 face_normal(const toi_vec3 v[3])
+// The corner opposite of the longest edge: of all cross products of two edges that of the two at this corner
+// cancels least, which for a sliver makes all the difference.
+static int blunt_corner(const toi_vec3 v[3])
 {
-    return v3_cross(v3_sub(v[1], v[0]), v3_sub(v[2], v[0]));
+    double length2[3];
+    for (int i = 0; i < 3; ++i) {
+        toi_vec3 e = edge_of(v, i);
+        length2[i] = v3_dot(e, e);
+    }
+    int longest = length2[1] > length2[0] ? 1 : 0;
+    longest = length2[2] > length2[longest] ? 2 : longest;
+    return longest == 0 ? 2 : longest - 1;
+}
+
+toi_vec3 ti_triangle_normal(const toi_vec3 v[3])
+{
+    int c = blunt_corner(v), next = c == 2 ? 0 : c + 1, last = c == 0 ? 2 : c - 1;
+    return v3_cross(v3_sub(v[next], v[c]), v3_sub(v[last], v[c]));
+}
+
+// The difference from the nearest corner: the height over the plane then errs least.
+static toi_vec3 from_nearest_corner(const toi_vec3 v[3], toi_vec3 q)
+{
+    toi_vec3 best = v3_sub(q, v[0]);
+    for (int i = 1; i < 3; ++i) {
+        toi_vec3 d = v3_sub(q, v[i]);
+        best = v3_dot(d, d) < v3_dot(best, best) ? d : best;
+    }
+    return best;
 }
 
 static bool projects_inside(const toi_vec3 v[3], toi_vec3 n, toi_vec3 p)
@@ -127,7 +153,7 @@ static over_face corner_over_face(const toi_vec3 v[3], toi_vec3 n, toi_vec3 q)
         return (over_face){false, 0.0, n};
     }
     n = v3_scale(1.0 / length, n);
-    return (over_face){true, v3_dot(n, v3_sub(q, v[0])), n};
+    return (over_face){true, v3_dot(n, from_nearest_corner(v, q)), n};
 }
 
 static ti_gap gap_over_face(ti_gap_kind kind, int i, toi_vec3 q, const over_face* f)
@@ -149,7 +175,7 @@ ti_gap ti_feature_gap(ti_gap_kind kind, int corner_a, int corner_b, const toi_ve
     const toi_vec3* face = kind == TI_GAP_FV ? a : b;
     int corner = kind == TI_GAP_FV ? corner_b : corner_a;
     toi_vec3 q = kind == TI_GAP_FV ? b[corner_b] : a[corner_a];
-    over_face over = corner_over_face(face, face_normal(face), q);
+    over_face over = corner_over_face(face, ti_triangle_normal(face), q);
     if (over.inside) {
         return gap_over_face(kind, corner, q, &over);
     }
@@ -183,7 +209,7 @@ ti_gap ti_triangle_gap(const toi_vec3 a[3], const toi_vec3 b[3])
             }
         }
     }
-    toi_vec3 na = face_normal(a), nb = face_normal(b);
+    toi_vec3 na = ti_triangle_normal(a), nb = ti_triangle_normal(b);
     double limit = nearest.distance2 * (1.0 + 0x1p-30);
     ti_gap best = {.distance = HUGE_VAL};
     for (int i = 0; i < 3; ++i) {

@@ -22,6 +22,9 @@ typedef struct ti_gap {
     bool proper;               // the closest points are inside of the face, or of both edges
 } ti_gap;
 
+// Twice the area long, counter-clockwise; as accurate for slivers as for others. Zero without an area.
+toi_vec3 ti_triangle_normal(const toi_vec3 v[3]);
+
 ti_gap ti_triangle_gap(const toi_vec3 a[3], const toi_vec3 b[3]);
 
 // The gap of one pair of features: `kind` with `a` and `b` as in ti_gap. For VF and FV whose corner projects

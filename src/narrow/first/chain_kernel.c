@@ -13,8 +13,9 @@ static const double TURN_REACH = 4.0;
 static const double ORBIT_PART = 0.3;
 // A patch pair is split when a link covers less than this part of the rest.
 static const double PATCH_PART = 0.05;
-// Slack of the closest points of whole bodies, and of patches: there a rough direction pays better.
-static const double BODY_SLACK = 0.02, PATCH_SLACK = 0.5;
+// Slack of the closest points of whole bodies, of patches, where a rough direction pays better, and of those
+// that make a contact.
+static const double BODY_SLACK = 0.02, PATCH_SLACK = 0.5, WITNESS_SLACK = 1e-3;
 
 // The largest time that is surely not beyond time + span: the sum rounded, less one unit if that rounded up.
 double ti_time_after(double time, double span)
@@ -77,29 +78,25 @@ static toi_vec3 turn_along(const ti_search* search, toi_vec3 direction)
     return v3_add(v3_madd(direction, cosine, once), v3_cross(axis, once));
 }
 
-// Writes a link down and keeps the smallest separation proved. `triangles`: begin and end for A, then for B.
-void ti_record(ti_search* search, const ti_step* step, double to, const uint32_t triangles[4])
+// Writes down the link that was counted last. `triangles`: begin and end for A, then for B.
+void ti_write_link(ti_search* search, const ti_step* step, double to, const uint32_t triangles[4])
 {
-    ti_recorder* r = search->recorder;
-    search->least = step->least < search->least ? step->least : search->least;
-    if (r->count < r->capacity) {
-        r->links[r->count] = (toi_link){
-            .from = search->frame.time,
-            .to = to,
-            .direction = frame_to_world(&search->frame, step->normal),
-            .turn = frame_to_world(&search->frame, step->turn),
-            .a_begin = triangles[0],
-            .a_end = triangles[1],
-            .b_begin = triangles[2],
-            .b_end = triangles[3],
-        };
-        // Where the bodies stand still in a frame that turns, the direction turns with it.
-        if (v3_dot(search->duel->shared_turn, search->duel->shared_turn) > 0.0) {
-            r->links[r->count].direction = turn_along(search, r->links[r->count].direction);
-            r->links[r->count].turn = search->duel->shared_turn;
-        }
+    toi_link* link = &search->recorder->links[search->recorder->count - 1];
+    *link = (toi_link){
+        .from = search->frame.time,
+        .to = to,
+        .direction = frame_to_world(&search->frame, step->normal),
+        .turn = frame_to_world(&search->frame, step->turn),
+        .a_begin = triangles[0],
+        .a_end = triangles[1],
+        .b_begin = triangles[2],
+        .b_end = triangles[3],
+    };
+    // Where the bodies stand still in a frame that turns, the direction turns with it.
+    if (v3_dot(search->duel->shared_turn, search->duel->shared_turn) > 0.0) {
+        link->direction = turn_along(search, link->direction);
+        link->turn = search->duel->shared_turn;
     }
-    ++r->count;
 }
 
 // The time a step leads to; the end of the window where it covers the rest.
@@ -170,6 +167,15 @@ static void witness_on_bodies(ti_search* search, double time, const ti_closest* 
     ti_found_contact(search, on_a, on_b);
 }
 
+// Closest points of the whole bodies, well enough for a link; exactly where they are within tolerance.
+static ti_closest closest_bodies(const ti_search* search, const ti_match* match, ti_simplex* simplex,
+                                 bool* near)
+{
+    ti_closest c = ti_closest_points(search, match, BODY_SLACK, simplex);
+    *near = !(c.distance > search->duel->separation + search->duel->tolerance);
+    return *near && c.apart ? ti_closest_points(search, match, WITNESS_SLACK, simplex) : c;
+}
+
 // The best link of the whole bodies from where they are. `slow`: the last one gained little.
 static ti_step body_step(const ti_search* search, const ti_match* match, const ti_closest* c,
                          const ti_simplex* s, bool slow)
@@ -193,8 +199,8 @@ double ti_chain_bodies(ti_search* search, bool* touch)
     *touch = false;
     for (int k = 0; k < MAX_BODY_LINKS && search->effort->steps < search->effort->max_steps; ++k) {
         frame_at(duel, time, &search->frame);
-        ti_closest c = ti_closest_points(search, &match, BODY_SLACK, &simplex);
-        bool near = !(c.distance > duel->separation + duel->tolerance);
+        bool near;
+        ti_closest c = closest_bodies(search, &match, &simplex, &near);
         if (!c.apart || simplex.count > 3 || (*touch && !(c.distance <= before))) {
             return *touch ? search->found->time : time;
         }
@@ -211,7 +217,7 @@ double ti_chain_bodies(ti_search* search, bool* touch)
         if (!(next > time) || (near && (next < duel->to || !*touch))) {
             return time;
         }
-        ti_record(search, &step, next, all);
+        record_link(search, &step, next, all);
         if (next >= duel->to && !near) {
             return duel->to;
         }
@@ -262,7 +268,7 @@ bool ti_chain_patches(ti_search* search, ti_match* match, const uint32_t triangl
             return false;
         }
         bool far = step.span > PATCH_PART * match->rest;
-        ti_record(search, &step, next, triangles);
+        record_link(search, &step, next, triangles);
         *normal = frame_to_world(&search->frame, step.normal);
         if (next >= search->best) {
             return true;

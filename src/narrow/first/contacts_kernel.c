@@ -56,8 +56,8 @@ static toi_vec3 normal_of_gap(const collector* c, const triangle_pair* p, const 
         return frame_from_world(&c->frame, c->found->normal);
     }
     if (!g->proper) {
-        toi_vec3 nb = v3_cross(v3_sub(p->b[1], p->b[0]), v3_sub(p->b[2], p->b[0]));
-        toi_vec3 na = v3_cross(v3_sub(p->a[1], p->a[0]), v3_sub(p->a[2], p->a[0]));
+        toi_vec3 nb = ti_triangle_normal(p->b);
+        toi_vec3 na = ti_triangle_normal(p->a);
         toi_vec3 face = g->kind == TI_GAP_FV ? na : nb;
         double length = v3_length(face);
         n = length > 0.0 ? v3_scale(1.0 / length, face) : n;

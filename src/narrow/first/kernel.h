@@ -65,7 +65,7 @@ typedef struct ti_closest {
 #define ti_longer_step TI_KERNEL(ti_longer_step)
 #define ti_try_orbit TI_KERNEL(ti_try_orbit)
 #define ti_try_turn TI_KERNEL(ti_try_turn)
-#define ti_record TI_KERNEL(ti_record)
+#define ti_write_link TI_KERNEL(ti_write_link)
 #define ti_step_end TI_KERNEL(ti_step_end)
 #define ti_found_contact TI_KERNEL(ti_found_contact)
 #define ti_chain_bodies TI_KERNEL(ti_chain_bodies)
@@ -91,7 +91,7 @@ ti_step ti_longer_step(ti_step a, ti_step b);
 ti_step ti_try_orbit(const ti_search* search, const ti_match* match, toi_vec3 normal, ti_step step);
 ti_step ti_try_turn(const ti_search* search, const ti_match* match, const ti_apart* apart, toi_vec3 turn,
                     ti_step step);
-void ti_record(ti_search* search, const ti_step* step, double to, const uint32_t triangles[4]);
+void ti_write_link(ti_search* search, const ti_step* step, double to, const uint32_t triangles[4]);
 double ti_step_end(const ti_search* search, const ti_step* step, double rest);
 void ti_found_contact(ti_search* search, toi_vec3 on_a, toi_vec3 on_b);
 double ti_chain_bodies(ti_search* search, bool* touch);
@@ -101,5 +101,21 @@ void ti_chain_triangles(ti_search* search, uint32_t a, uint32_t b, double time);
 void ti_walk_trees(ti_search* search, double time);
 
 void ti_search_window(const ti_duel* duel, ti_recorder* recorder, ti_effort* effort, ti_found* found);
+
+// Keeps the smallest separation proved and counts a link. Returns whether there is room to write it down.
+static inline bool keep_link(ti_search* search, const ti_step* step)
+{
+    ti_recorder* r = search->recorder;
+    search->least = step->least < search->least ? step->least : search->least;
+    return r->count++ < r->capacity;
+}
+
+// Keeps a link and writes it down. `triangles`: begin and end for A, then for B.
+static inline void record_link(ti_search* search, const ti_step* step, double to, const uint32_t triangles[4])
+{
+    if (keep_link(search, step)) {
+        ti_write_link(search, step, to, triangles);
+    }
+}
 
 #endif

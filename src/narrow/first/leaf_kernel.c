@@ -16,7 +16,7 @@ typedef struct triangle_points {
 typedef struct ti_leaf {
     triangle_points a, b;
     ti_match match;
-    uint32_t triangles[4]; // as in ti_record
+    uint32_t triangles[4]; // as in record_link
 } ti_leaf;
 
 static void load_triangle(const ti_track* k, uint32_t index, triangle_points* t)
@@ -97,7 +97,7 @@ static void put_off_to_end(ti_search* search, const ti_leaf* leaf, const ti_apar
     if (!(step.span >= match.rest) || !(end > time)) {
         return;
     }
-    ti_record(search, &step, end, leaf->triangles);
+    record_link(search, &step, end, leaf->triangles);
     frame_at(search->duel, end, &search->frame);
     ti_gap gap = gap_at(&search->frame, &leaf->a, &leaf->b);
     if (gap.distance <= distance) {
@@ -167,7 +167,7 @@ void ti_chain_triangles(ti_search* search, uint32_t a, uint32_t b, double time)
             stop_search(search, limit ? TI_OUTCOME_LIMIT : TI_OUTCOME_PRECISION, &gap, gap.distance);
             return;
         }
-        ti_record(search, &step, next, leaf.triangles);
+        record_link(search, &step, next, leaf.triangles);
         if (next >= end) {
             return;
         }

@@ -7,7 +7,7 @@
 static const double ADVANCE_PART = 0.03;
 static const double ORBIT_PART = 0.3;
 
-enum { LINK_ROUNDS = 2 };
+enum { LINK_ROUNDS = 2, LOOK_BACK = 12, DEPTH_FIRST_ROOM = 3 * 2 * 32 + 4 };
 
 typedef struct walk {
     ti_search* search;
@@ -143,7 +143,7 @@ static bool advance(walk* w, item* it)
         if (!(next > it->time)) {
             return false;
         }
-        ti_record(search, &step, next, range);
+        record_link(search, &step, next, range);
         give_normal(it, frame_to_world(&search->frame, step.normal));
         if (next >= search->best) {
             return true;
@@ -174,7 +174,7 @@ static bool advance_as_patches(walk* w, item* it)
 
 // ---- splitting a pair
 
-// Puts the children on the stack, earliest on top, of equals the one that is nearest.
+// Puts a child on the stack, of those from `base` on the earliest on top, of equals the one that is nearest.
 static void push_child(walk* w, uint32_t base, const item* child, double apart, double apart_of[4])
 {
     uint32_t p = w->count++;
@@ -188,41 +188,53 @@ static void push_child(walk* w, uint32_t base, const item* child, double apart, 
     apart_of[p - base] = apart;
 }
 
-// Splits the larger of two pieces and advances its parts, each in its own lane along its own direction.
+static void write_child_link(const walk* w, const item* child, const ti_step* step)
+{
+    uint32_t range[4];
+    range_of(w->search->duel, child, 0, range);
+    range_of(w->search->duel, child, 1, range + 2);
+    ti_write_link(w->search, step, child->time, range);
+}
+
+// Advances the parts of one side of a pair, each in its own lane along its own direction, and puts those on
+// the stack that are not proved apart for the rest.
+static void push_parts(walk* w, const item* it, int side, const parts* p, const lane_choice* choice,
+                       const lane_step* steps)
+{
+    ti_search* search = w->search;
+    double rest = ti_span_between(it->time, search->best), apart_of[4];
+    ti_w3 world = w3_rotate(&search->frame.world_a, choice->n);
+    uint32_t base = w->count;
+    for (uint32_t i = 0; i < p->count; ++i) {
+        ti_step step = {steps->span[i], steps->least[i], w3_lane(choice->n, (int)i), {0.0, 0.0, 0.0}};
+        item child = {.time = ti_step_end(search, &step, rest), .part = {it->part[0], it->part[1]}};
+        child.part[side] = p->part[i];
+        child.advance = child.time > it->time;
+        if (child.advance && keep_link(search, &step)) {
+            write_child_link(w, &child, &step);
+        }
+        if (child.time < search->best) {
+            give_normal(&child, w3_lane(world, (int)i));
+            push_child(w, base, &child, choice->apart[i], apart_of);
+        }
+    }
+}
+
+// Splits the larger of two pieces.
 static void split(walk* w, const item* it)
 {
     ti_search* search = w->search;
-    int side = size_of(w->search->duel, it, 1) > size_of(w->search->duel, it, 0);
+    int side = size_of(search->duel, it, 1) > size_of(search->duel, it, 0);
     parts p;
-    split_piece(w->search->duel, it, side, &p);
-    ti_lanes other = lanes_of_piece(w->search->duel, it, 1 - side);
+    split_piece(search->duel, it, side, &p);
+    ti_lanes other = lanes_of_piece(search->duel, it, 1 - side);
     const ti_lanes* a = side ? &other : &p.lanes;
     const ti_lanes* b = side ? &p.lanes : &other;
-    double rest = ti_span_between(it->time, search->best);
     toi_vec3 inherited = frame_from_world(&search->frame, normal_of(it));
     lane_choice choice = choose_directions(&search->frame, a, b, inherited);
     ++search->effort->steps;
-    lane_step steps = lane_steps(search, &choice, a, b, rest);
-    uint32_t base = w->count;
-    double apart_of[4];
-    for (uint32_t i = 0; i < p.count; ++i) {
-        item child = *it;
-        child.part[side] = p.part[i];
-        ti_step step = {steps.span[i], steps.least[i], w3_lane(choice.n, (int)i), {0.0, 0.0, 0.0}};
-        child.time = ti_step_end(search, &step, rest);
-        if (child.time > it->time) {
-            uint32_t range[4];
-            range_of(w->search->duel, &child, 0, range);
-            range_of(w->search->duel, &child, 1, range + 2);
-            ti_record(search, &step, child.time, range);
-        }
-        if (child.time >= search->best) {
-            continue;
-        }
-        child.advance = child.time > it->time;
-        give_normal(&child, frame_to_world(&search->frame, step.normal));
-        push_child(w, base, &child, choice.apart[i], apart_of);
-    }
+    lane_step steps = lane_steps(search, &choice, a, b, ti_span_between(it->time, search->best));
+    push_parts(w, it, side, &p, &choice, &steps);
 }
 
 static void handle(walk* w, item* it)
@@ -255,8 +267,28 @@ static void stop_for_limit(walk* w)
     }
 }
 
-// Finds the earliest contact of the faces after `time`, up to which the bodies are known to be apart. The
-// stack holds at most three pairs for each level of both trees, and one.
+// Takes the pair to go on with: the earliest of the last few on the stack, of equals the last. Depth first
+// alone dives into pairs that meet late or never before it finds the contact that rules them out; taking
+// always the earliest of all would keep too many. Where the stack is nearly full its top is taken: then it
+// grows no more than depth first does, by three pairs for each level of both trees.
+static item take_item(walk* w)
+{
+    uint32_t at = w->count - 1, low = w->count > LOOK_BACK ? w->count - LOOK_BACK : 0;
+    if (w->count > MAX_STACK - DEPTH_FIRST_ROOM) {
+        low = at;
+    }
+    for (uint32_t i = at; i-- > low;) {
+        at = w->stack[i].time < w->stack[at].time ? i : at;
+    }
+    item it = w->stack[at];
+    --w->count;
+    for (uint32_t i = at; i < w->count; ++i) {
+        w->stack[i] = w->stack[i + 1];
+    }
+    return it;
+}
+
+// Finds the earliest contact of the faces after `time`, up to which the bodies are known to be apart.
 void ti_walk_trees(ti_search* search, double time)
 {
     walk w; // its stack is large and needs no values
@@ -264,7 +296,7 @@ void ti_walk_trees(ti_search* search, double time)
     w.count = 1;
     w.stack[0] = (item){.time = time, .part = {{0, 0}, {0, 0}}, .advance = true};
     while (w.count > 0) {
-        item it = w.stack[--w.count];
+        item it = take_item(&w);
         if (it.time >= search->best) {
             continue;
         }

@@ -2,6 +2,8 @@
 
 #include "narrow/first/witness.h"
 
+#include "math/distance.h"
+
 enum { MAX_STACK = 256, FEW_TRIANGLES = 32 };
 
 static toi_vec3 half_axis(const ti_node* node, int k, uint32_t lane)
@@ -64,7 +66,7 @@ static bool near_edge(const look* l, toi_vec3 a, toi_vec3 b)
 
 bool ti_near_inside(toi_vec3 p, const toi_vec3 v[3], double reach)
 {
-    toi_vec3 n = v3_cross(v3_sub(v[1], v[0]), v3_sub(v[2], v[0]));
+    toi_vec3 n = ti_triangle_normal(v);
     double length = v3_length(n);
     if (!(fabs(v3_dot(n, v3_sub(p, v[0]))) <= reach * length) || !(length > 0.0)) {
         return false;
