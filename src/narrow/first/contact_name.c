@@ -78,7 +78,7 @@ static bool well_inside(const side* s, uint32_t face)
     return away_from_edges(s, corner, count);
 }
 
-// A face of a convex body around one of the three vertices that carry the point; TI_NONE where that does not
+// A face around one of the three vertices that carry the point; TI_NONE where that does not
 // tell.
 static uint32_t face_around(const side* s)
 {
@@ -97,7 +97,8 @@ static uint32_t face_around(const side* s)
 
 static uint32_t face_at(const side* s)
 {
-    uint32_t face = s->vertex_count == 3 && s->mesh->info.convex ? face_around(s) : TI_NONE;
+    bool plain = s->mesh->info.convex || ti_on_one_triangle(s->mesh, s->vertex, s->vertex_count);
+    uint32_t face = s->vertex_count == 3 && plain ? face_around(s) : TI_NONE;
     return face != TI_NONE ? face : ti_nearby_features(s->mesh, s->point, s->reach, TI_NEARBY_FACE).face;
 }
 

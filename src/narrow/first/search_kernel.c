@@ -14,7 +14,8 @@ static bool touches_faces(const ti_search* search)
     double reach = WITNESS_PART * duel->tolerance + 2.0 * duel->rounding;
     for (int side = 0; side < 2; ++side) {
         const ti_track* k = &duel->body[side];
-        if (k->mesh->info.convex) {
+        const ti_found* found = search->found;
+        if (k->mesh->info.convex || ti_on_one_triangle(k->mesh, found->vertex[side], found->vertex_count)) {
             continue;
         }
         search->found->distance += reach;

@@ -185,3 +185,24 @@ ti_nearby ti_nearby_features(const toi_mesh* mesh, toi_vec3 point, double reach,
     }
     return l.near;
 }
+
+bool ti_on_one_triangle(const toi_mesh* mesh, const uint32_t* vertex, uint32_t count)
+{
+    const ti_topology* t = &mesh->topology;
+    bool same = true;
+    for (uint32_t i = 1; i < count; ++i) {
+        same = same && vertex[i] == vertex[0];
+    }
+    for (uint32_t i = t->vertex_first[vertex[0]]; i < t->vertex_first[vertex[0] + 1] && !same; ++i) {
+        uint32_t face = t->face_of[t->vertex_corner[i]], begin = mesh->face_offsets[face], held = 0;
+        const uint32_t* c = &mesh->corners[begin];
+        if (mesh->face_offsets[face + 1] - begin != 3) {
+            continue;
+        }
+        for (uint32_t k = 0; k < count; ++k) {
+            held += vertex[k] == c[0] || vertex[k] == c[1] || vertex[k] == c[2];
+        }
+        same = held == count;
+    }
+    return same;
+}

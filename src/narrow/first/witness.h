@@ -19,6 +19,10 @@ enum { TI_NEARBY_VERTEX = 1, TI_NEARBY_EDGE = 2, TI_NEARBY_FACE = 4 };
 // `point` and `reach` are in local coordinates of the mesh; `wanted` adds up what to look for.
 ti_nearby ti_nearby_features(const toi_mesh* mesh, toi_vec3 point, double reach, unsigned wanted);
 
+// Whether up to three vertices, some perhaps alike, are one vertex, two corners of a triangle or all of its
+// corners, so that every point between them lies on the mesh. False where that takes more to tell.
+bool ti_on_one_triangle(const toi_mesh* mesh, const uint32_t* vertex, uint32_t count);
+
 // Whether a point is within reach of the segment a b.
 bool ti_near_edge(toi_vec3 point, toi_vec3 a, toi_vec3 b, double reach);
 
