@@ -82,8 +82,8 @@ static void numbers_that_json_has_not_are_null(void** state)
     FILE* stream = open_memstream(&buffer, &size);
     ti_json json = {.stream = stream};
     ti_json_begin(&json, NULL, '{');
-    ti_json_number(&json, "a", NAN);
-    ti_json_number(&json, "b", INFINITY);
+    ti_json_number(&json, "a", (double)NAN);
+    ti_json_number(&json, "b", HUGE_VAL);
     ti_json_vec3(&json, "c", (toi_vec3){-0.0, 1.0, 1e-9});
     ti_json_end(&json, '}');
     fclose(stream);
@@ -100,7 +100,7 @@ static void csv_fields_are_quoted_where_they_must_be(void** state)
     ti_csv_text(stream, true, "a,b");
     ti_csv_text(stream, false, "say \"x\"");
     ti_csv_text(stream, false, "plain");
-    ti_csv_number(stream, false, NAN);
+    ti_csv_number(stream, false, (double)NAN);
     ti_csv_number(stream, false, 0.1);
     fclose(stream);
     assert_string_equal(buffer, "\"a,b\",\"say \"\"x\"\"\",plain,,0.1");
