@@ -6,11 +6,13 @@ void oracle_pair_init(oracle_pair* pair, const oracle_mesh* mesh_a, const toi_mo
                       const oracle_mesh* mesh_b, const toi_motion* b)
 {
     toi_vec3 origin = oracle_origin(a);
-    *pair = (oracle_pair){mesh_a, mesh_b, {a, origin}, {b, origin}, 0.0L};
+    *pair = (oracle_pair){mesh_a, mesh_b, {a, origin}, {b, origin}, 0.0L, 0.0L};
     rvec apart = r3_sub(r3_wide(oracle_origin(b)), r3_wide(origin));
     pair->magnitude = mesh_a->reach + mesh_b->reach + r3_length(apart) +
                       oracle_track_speed(&pair->track_a, mesh_a->reach, 0.0, 1.0).speed +
                       oracle_track_speed(&pair->track_b, mesh_b->reach, 0.0, 1.0).speed;
+    pair->posed =
+        mesh_a->reach + mesh_b->reach + r3_length(r3_wide(origin)) + r3_length(r3_wide(oracle_origin(b)));
 }
 
 oracle_frame oracle_pair_frame(const oracle_pair* pair, double t)

@@ -13,6 +13,7 @@ typedef struct oracle_pair {
     const oracle_mesh *mesh_a, *mesh_b;
     oracle_track track_a, track_b;
     real magnitude; // of the coordinates that differences are taken of, seen from the start of A
+    real posed;     // of the coordinates at the start as they are given: what posed doubles round
 } oracle_pair;
 
 // B seen from A at an instant.
