@@ -34,14 +34,20 @@ static void load_triangle(const ti_track* k, uint32_t index, triangle_points* t)
     t->shape = (ti_shape){t->x, t->y, t->z, 4, NULL, NULL, k->scale, k->scale * longest * (1.0 + 0x1p-50)};
 }
 
-static ti_gap gap_at(const ti_frame* f, const triangle_points* a, const triangle_points* b)
+// Corners of both in the axes of A, from its centre.
+static void place_corners(const ti_frame* f, const ti_leaf* leaf, toi_vec3 a[3], toi_vec3 b[3])
 {
-    toi_vec3 xa[3], xb[3];
     for (uint32_t i = 0; i < 3; ++i) {
-        xa[i] = shape_point(&a->shape, i);
-        xb[i] = v3_add(frame_from_b(f, shape_point(&b->shape, i)), f->offset);
+        a[i] = shape_point(&leaf->a.shape, i);
+        b[i] = v3_add(frame_from_b(f, shape_point(&leaf->b.shape, i)), f->offset);
     }
-    return ti_triangle_gap(xa, xb);
+}
+
+static ti_gap gap_at(const ti_frame* f, const ti_leaf* leaf)
+{
+    toi_vec3 a[3], b[3];
+    place_corners(f, leaf, a, b);
+    return ti_triangle_gap(a, b);
 }
 
 // The separation along the gap's normal. It equals the distance where the triangles are apart; where an edge
@@ -51,6 +57,32 @@ static ti_apart apart_along(const ti_frame* f, const ti_match* match, toi_vec3 n
     ti_farthest a = shape_farthest(match->a, n, 0);
     ti_farthest b = shape_farthest(match->b, v3_negate(frame_to_b(f, n)), 0);
     return (ti_apart){n, (v3_dot(n, f->offset) - b.value) - a.value, a.index, b.index};
+}
+
+// The best separation along the normals of all pairs of features. Of slivers two edges may be equally near to
+// rounding while only the normal of one keeps the rest apart.
+static ti_apart apart_along_any(const ti_frame* f, const ti_leaf* leaf, ti_apart best)
+{
+    toi_vec3 a[3], b[3];
+    place_corners(f, leaf, a, b);
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            for (int kind = TI_GAP_VF; kind <= TI_GAP_EE; ++kind) {
+                ti_gap gap = ti_feature_gap((ti_gap_kind)kind, i, j, a, b);
+                ti_apart apart = apart_along(f, &leaf->match, gap.normal);
+                best = apart.now > best.now ? apart : best;
+            }
+        }
+    }
+    return best;
+}
+
+// The distance, and a direction that keeps that much apart if there is one.
+static ti_apart measure(const ti_frame* f, const ti_leaf* leaf, ti_gap* gap)
+{
+    *gap = gap_at(f, leaf);
+    ti_apart apart = apart_along(f, &leaf->match, gap->normal);
+    return apart.now > 0.5 * gap->distance ? apart : apart_along_any(f, leaf, apart);
 }
 
 static toi_vec3 turn_of_gap(const ti_frame* f, const ti_gap* g, const triangle_points* a,
@@ -99,7 +131,7 @@ static void put_off_to_end(ti_search* search, const ti_leaf* leaf, const ti_apar
     }
     record_link(search, &step, end, leaf->triangles);
     frame_at(search->duel, end, &search->frame);
-    ti_gap gap = gap_at(&search->frame, &leaf->a, &leaf->b);
+    ti_gap gap = gap_at(&search->frame, leaf);
     if (gap.distance <= distance) {
         stop_search(search, TI_OUTCOME_CONTACT, &gap, gap.distance);
     }
@@ -148,8 +180,8 @@ void ti_chain_triangles(ti_search* search, uint32_t a, uint32_t b, double time)
             frame_at(duel, time, &search->frame);
         }
         ++search->effort->leaves;
-        ti_gap gap = gap_at(&search->frame, &leaf.a, &leaf.b);
-        ti_apart apart = apart_along(&search->frame, &leaf.match, gap.normal);
+        ti_gap gap;
+        ti_apart apart = measure(&search->frame, &leaf, &gap);
         double end = search->best;
         if (settled(search, &gap, apart.now)) {
             if (search->best < end && search->found->outcome == TI_OUTCOME_CONTACT) {
