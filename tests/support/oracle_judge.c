@@ -169,10 +169,18 @@ static bool advance(bench* b)
     return true;
 }
 
+static bool rest(const toi_motion* m)
+{
+    return m->kind == TOI_MOTION_STATIC;
+}
+
 oracle_verdict oracle_judge(const oracle_pair* pair, const toi_result* result, double separation,
                             const oracle_effort* effort)
 {
     bench b = {pair, result, effort, (real)separation, 0x1p-50L * pair->magnitude, {0}};
+    if (rest(pair->track_a.motion) && rest(pair->track_b.motion)) {
+        b.band += 0x1p-49L * pair->posed; // decided on the posed doubles for the whole motion
+    }
     if (!times_are_in_order(&b) || !start_is_right(&b) || !gap_is_right(&b)) {
         return b.verdict;
     }
