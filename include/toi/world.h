@@ -28,13 +28,14 @@ typedef struct toi_world_def {
     uint32_t ignore_count;
     const toi_pair* only; ///< if not NULL: just these pairs are asked
     uint32_t only_count;
-    toi_query_def query;            ///< settings of every pair; its `contacts` and `links` are unused
-    uint32_t max_contacts;          ///< contacts kept per pair; default 64
-    uint32_t max_links;             ///< links kept per pair; default 0: no certificate
-    bool list_all;                  ///< list also the pairs that the broad phase proved clear
-    uint32_t threads;               ///< default 1
-    toi_task_runner run;            ///< the caller's task system; NULL: own threads
-    void* run_context;              ///< handed to `run`
+    toi_query_def query;   ///< settings of every pair; its `contacts` and `links` are unused
+    uint32_t max_contacts; ///< contacts kept per pair; default 64
+    uint32_t max_links;    ///< links kept per pair; default 0: no certificate
+    bool list_all;         ///< list also the pairs that the broad phase proved clear; with max_links they
+                           ///< are asked all the same, for boxes leave no links
+    uint32_t threads;      ///< default 1
+    toi_task_runner run;   ///< the caller's task system; NULL: own threads
+    void* run_context;     ///< handed to `run`
     const toi_allocator* allocator; ///< default malloc and free
 } toi_world_def;
 
