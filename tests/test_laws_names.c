@@ -159,6 +159,17 @@ static void repeated_vertices_change_nothing(void** state)
     }
 }
 
+static bool is_listed(const toi_result* r, const toi_contact* contacts, uint32_t count)
+{
+    for (uint32_t i = 0; i < count && i < 4096; ++i) {
+        if (r->kind == contacts[i].kind && same_feature(r->a, contacts[i].a) &&
+            same_feature(r->b, contacts[i].b)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void the_count_of_contacts_does_not_depend_on_the_room_for_them(void** state)
 {
     (void)state;
@@ -179,11 +190,12 @@ static void the_count_of_contacts_does_not_depend_on_the_room_for_them(void** st
         assert_true(r[1].gap == r[2].gap);
         assert_true(same_feature(r[1].a, r[2].a) && same_feature(r[1].b, r[2].b));
         assert_true(r[0].t_hit == r[2].t_hit);
-        odd += r[0].contact_count != r[2].contact_count;
+        assert_int_equal(r[0].contact_count, r[2].contact_count > 0);
+        odd += r[2].contact_count > 0 && !is_listed(&r[0], many, r[2].contact_count);
         toi_mesh_destroy(a);
         toi_mesh_destroy(b);
     }
-    // Without a list two edges may be named alone though an end of one is within reach of a face as well.
+    // Without a list two edges may be named that the list leaves to an end of one on a face of the other.
     assert_true(odd <= PAIRS / 50);
 }
 

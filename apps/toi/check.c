@@ -91,10 +91,10 @@ static int write_report(const tool_request* request, ti_check_report* report)
     return tool_output_close(&output, status);
 }
 
-// No pair has more links than steps, so that room for one more shows that none was dropped.
+// No pair has more than four links a step, so that room for one more shows that none was dropped.
 static uint32_t max_links(uint32_t max_steps)
 {
-    return max_steps < UINT32_MAX ? max_steps + 1 : UINT32_MAX;
+    return max_steps < UINT32_MAX / 4 ? 4 * max_steps + 1 : UINT32_MAX;
 }
 
 static int check_bodies(const tool_request* request, const ti_scene* scene, const toi_body* bodies)
@@ -110,7 +110,8 @@ static int check_bodies(const tool_request* request, const ti_scene* scene, cons
         .query = {.tolerance = request->tolerance,
                   .separation = request->separation,
                   .solid = request->solid,
-                  .max_steps = max_steps},
+                  .max_steps = max_steps,
+                  .raise_gap = true},
         .max_links = request->links ? max_links(max_steps) : 0,
         .list_all = count_pairs(scene) <= LISTED_PAIRS,
         .threads = request->threads ? request->threads : default_threads(),

@@ -39,6 +39,8 @@ typedef struct toi_query_def {
     uint32_t contact_capacity;      ///< room in `contacts`
     toi_link* links;                ///< where to put the certificate, or NULL
     uint32_t link_capacity;         ///< room in `links`
+    bool raise_gap; ///< ask again with larger separations until the gap of a clear answer is within
+                    ///< a tenth of the largest that can be proved: about ten times the work
 } toi_query_def;
 
 /// Default of toi_query_def.max_steps, in links.

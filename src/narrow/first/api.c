@@ -4,10 +4,10 @@
 
 #include "core/cpu.h"
 #include "motion/path.h"
+#include "narrow/first/clearance.h"
 #include "narrow/first/contacts.h"
 #include "narrow/first/duel.h"
 #include "narrow/first/first.h"
-#include "narrow/first/posed.h"
 #include "narrow/first/start.h"
 
 // The search, compiled twice.
@@ -16,6 +16,10 @@ void ti_search_window_avx2(const ti_duel* duel, ti_recorder* recorder, ti_effort
 
 // Contacts of a query that gives no list, and those counted at a time where a list is too short.
 enum { OWN_CONTACTS = 16, COUNTED_CONTACTS = 64 };
+
+// The padding of posed doubles holds in each coordinate; along any direction it is at most so many times
+// that.
+static const double POSED_SHARE = 1.75;
 
 // A query on its way.
 typedef struct query {
@@ -191,18 +195,12 @@ static void answer_crossing(query* q, const ti_start* start)
 
 // Whether bodies touch at the start is exact on the posed doubles. Far from the origin these round more than
 // the frame of the pair does, so there the features that touch may be that far apart.
-static ti_duel duel_of_posed(const query* q, const ti_duel* duel)
+static ti_duel duel_of_posed(const ti_duel* duel)
 {
-    ti_posed posed[2];
-    for (int k = 0; k < 2; ++k) {
-        toi_pose pose = toi_motion_pose(&q->body[k]->motion, 0.0);
-        posed[k] = ti_posed_make(q->body[k]->mesh, &pose);
-    }
     ti_duel out = *duel;
-    double padding = ti_scale(ti_posed_padding(&posed[0], &posed[1]), -duel->exponent);
-    if (isfinite(padding)) {
-        out.rounding = fmax(out.rounding, padding);
-        out.tolerance = fmax(out.tolerance, 2.0 * padding);
+    if (isfinite(duel->posed_padding)) {
+        out.rounding = fmax(out.rounding, duel->posed_padding);
+        out.tolerance = fmax(out.tolerance, 2.0 * duel->posed_padding);
     }
     return out;
 }
@@ -219,7 +217,7 @@ static void answer_start(query* q, const ti_duel* duel, const ti_start* start)
         ti_contact_set set = contact_set_of(q, own);
         ti_found found = {.outcome = TI_OUTCOME_CONTACT, .normal = start->normal};
         found.parted = v3_dot(start->normal, start->normal) > 0.0;
-        ti_duel posed = duel_of_posed(q, duel);
+        ti_duel posed = duel_of_posed(duel);
         collect_contacts(q, &posed, &found, &set);
         take_contacts(q, &set);
         r->contact_count += count_dropped(q, &posed, &found, &set);
@@ -228,11 +226,20 @@ static void answer_start(query* q, const ti_duel* duel, const ti_start* start)
     }
 }
 
-// What a search of the first window left open at time 0 is decided exactly. True where that ends the query.
+// Whether the links from time 0 on prove more than the posed doubles can round away. Else, far from the
+// origin, these may touch where the exact motion does not.
+static bool posed_apart(const ti_duel* duel, const ti_found* found)
+{
+    return found->start_apart - duel->rounding > POSED_SHARE * duel->posed_padding;
+}
+
+// What a search of the first window left open at time 0 is decided exactly on the posed doubles. True where
+// that ends the query. With a separation the start is by distance, which the search measures.
 static bool settle_start(query* q, const ti_duel* duel, const ti_found* found)
 {
     bool open = found->time == 0.0 && found->outcome != TI_OUTCOME_CLEAR;
-    if (q->result.start != TOI_START_UNKNOWN || !open) {
+    bool known = q->result.start != TOI_START_UNKNOWN;
+    if (known || (!open && (duel->separation > 0.0 || posed_apart(duel, found)))) {
         q->result.start = TOI_START_FREE;
         return false;
     }
@@ -249,7 +256,9 @@ static void answer_undecided(query* q, const ti_duel* duel, const ti_found* foun
 {
     q->result.answer = TOI_ANSWER_UNDECIDED;
     q->result.t_free = found->time;
-    q->result.gap = ti_scale(found->distance, duel->exponent);
+    double distance =
+        q->avx2 ? ti_distance_at_avx2(duel, found->time) : ti_distance_at_plain(duel, found->time);
+    q->result.gap = ti_scale(distance, duel->exponent);
 }
 
 // Takes in what one window gave. True where the query is answered.
@@ -364,5 +373,10 @@ toi_status ti_first_contact_with(const toi_body* a, const toi_body* b, const toi
 toi_status toi_first_contact(const toi_body* a, const toi_body* b, const toi_query_def* def,
                              toi_result* result)
 {
-    return ti_first_contact_with(a, b, def, ti_cpu_has_avx2(), result);
+    bool avx2 = ti_cpu_has_avx2();
+    toi_status status = ti_first_contact_with(a, b, def, avx2, result);
+    if (status == TOI_OK && def && def->raise_gap && result->answer == TOI_ANSWER_CLEAR) {
+        ti_raise_gap(a, b, def, avx2, result);
+    }
+    return status;
 }

@@ -21,6 +21,11 @@ typedef struct ti_contact_set {
 void ti_contacts_collect_plain(const ti_duel* duel, const ti_found* found, ti_contact_set* set);
 void ti_contacts_collect_avx2(const ti_duel* duel, const ti_found* found, ti_contact_set* set);
 
+// Distance of the bodies at a time of the window, in units of the pair; an estimate, within the rounding
+// bound where it is small.
+double ti_distance_at_plain(const ti_duel* duel, double time);
+double ti_distance_at_avx2(const ti_duel* duel, double time);
+
 // Names the contact of `found` by what lies at its closest points. False where neither a vertex nor two edges
 // do, so that it takes a walk to tell.
 bool ti_contact_name(const ti_duel* duel, const ti_found* found, toi_contact* contact);

@@ -7,6 +7,7 @@
 #include "narrow/first/witness.h"
 
 #define ti_contacts_collect TI_KERNEL(ti_contacts_collect)
+#define ti_distance_at TI_KERNEL(ti_distance_at)
 
 // A gap of so many rounding bounds leaves the direction of a difference unknown.
 static const double NOISE = 16.0;
@@ -138,6 +139,7 @@ static void add_edges(collector* c, const triangle_pair* p)
     }
 }
 
+// Puts the parts that are within reach on the stack, the nearest on top.
 static void push_near_parts(collector* c, const item* it)
 {
     int side = size_of(c->duel, it, 1) > size_of(c->duel, it, 0);
@@ -147,11 +149,20 @@ static void push_near_parts(collector* c, const item* it)
     const ti_lanes* a = side ? &other : &p.lanes;
     const ti_lanes* b = side ? &p.lanes : &other;
     lane_choice choice = choose_directions(&c->frame, a, b, frame_from_world(&c->frame, c->found->normal));
+    uint32_t base = c->count;
+    double apart_of[4];
     for (uint32_t i = 0; i < p.count; ++i) {
-        if (!(choice.apart[i] > c->reach + 2.0 * c->duel->rounding)) {
-            c->stack[c->count] = *it;
-            c->stack[c->count++].part[side] = p.part[i];
+        if (choice.apart[i] > c->reach + 2.0 * c->duel->rounding) {
+            continue;
         }
+        uint32_t at = c->count++;
+        for (; at > base && apart_of[at - 1 - base] < choice.apart[i]; --at) {
+            c->stack[at] = c->stack[at - 1];
+            apart_of[at - base] = apart_of[at - 1 - base];
+        }
+        c->stack[at] = *it;
+        c->stack[at].part[side] = p.part[i];
+        apart_of[at - base] = choice.apart[i];
     }
 }
 
@@ -168,23 +179,35 @@ static bool patches_far(const collector* c, const item* it)
     return ti_closest_points(&search, &match, 0.5, &simplex).along.now > c->reach + 2.0 * c->duel->rounding;
 }
 
+// What to do with two triangles within reach.
+static void take_triangles(collector* c, const item* it)
+{
+    triangle_pair p;
+    load_pair(c, it->part[0].index, it->part[1].index, &p);
+    double distance = ti_triangle_gap(p.a, p.b).distance;
+    if (distance > c->reach) {
+        return;
+    }
+    if (c->set == NULL) {
+        c->reach = distance;
+        return;
+    }
+    add_corners(c, &p);
+    add_edges(c, &p);
+}
+
+// Walks both trees for triangles within reach; without a set only to bring the reach down to the smallest
+// distance.
 static void walk_near(collector* c)
 {
     c->count = 1;
     c->stack[0] = (item){.part = {{0, 0}, {0, 0}}};
     while (c->count > 0) {
         item it = c->stack[--c->count];
-        if (!is_triangle(&it, 0) || !is_triangle(&it, 1)) {
-            if (!patches_far(c, &it)) {
-                push_near_parts(c, &it);
-            }
-            continue;
-        }
-        triangle_pair p;
-        load_pair(c, it.part[0].index, it.part[1].index, &p);
-        if (!(ti_triangle_gap(p.a, p.b).distance > c->reach)) {
-            add_corners(c, &p);
-            add_edges(c, &p);
+        if (is_triangle(&it, 0) && is_triangle(&it, 1)) {
+            take_triangles(c, &it);
+        } else if (!patches_far(c, &it)) {
+            push_near_parts(c, &it);
         }
     }
 }
@@ -194,5 +217,22 @@ void ti_contacts_collect(const ti_duel* duel, const ti_found* found, ti_contact_
     collector c = {.duel = duel, .found = found, .set = set};
     frame_at(duel, found->time, &c.frame);
     c.reach = ti_contact_reach(duel);
+    if (duel->separation > 0.0) {
+        // Bodies that start within the separation have nearest features too, and many more within it.
+        double margin = c.reach - duel->separation;
+        c.set = NULL;
+        walk_near(&c);
+        c.set = set;
+        c.reach = c.reach + margin;
+    }
     walk_near(&c);
+}
+
+double ti_distance_at(const ti_duel* duel, double time)
+{
+    const ti_found found = {.time = time};
+    collector c = {.duel = duel, .found = &found, .reach = HUGE_VAL};
+    frame_at(duel, time, &c.frame);
+    walk_near(&c);
+    return c.reach;
 }

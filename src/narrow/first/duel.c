@@ -5,6 +5,7 @@
 #include "math/rounding.h"
 #include "math/trig.h"
 #include "motion/bounds.h"
+#include "narrow/first/posed.h"
 
 static toi_vec3 scaled(toi_vec3 v, int exponent)
 {
@@ -238,4 +239,7 @@ void ti_duel_prepare(const toi_mesh* const mesh[2], const ti_path path[2], doubl
     double extra = drop_common_motion(duel, TI_U * size, to - from);
     duel->rounding = ROUNDING_UNITS * TI_U * size + extra;
     set_tolerances(duel, terms);
+    const ti_posed posed[2] = {{.magnitude = ti_posed_magnitude(mesh[0], pa)},
+                               {.magnitude = ti_posed_magnitude(mesh[1], pb)}};
+    duel->posed_padding = ti_scale(ti_posed_padding(&posed[0], &posed[1]), -exponent);
 }

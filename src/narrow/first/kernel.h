@@ -13,9 +13,10 @@ typedef struct ti_search {
     ti_effort* effort;
     ti_found* found;
     ti_frame frame;
-    ti_shape whole[2]; // the bodies
-    double best;       // nothing at or after this time is of interest
-    double least;      // smallest separation that a link proved, without e
+    ti_shape whole[2];  // the bodies
+    double best;        // nothing at or after this time is of interest
+    double least;       // smallest separation that a link proved, without e
+    double start_least; // of those links that begin where the window does
 } ti_search;
 
 // A stretch of time proved free along one direction.
@@ -107,6 +108,9 @@ static inline bool keep_link(ti_search* search, const ti_step* step)
 {
     ti_recorder* r = search->recorder;
     search->least = step->least < search->least ? step->least : search->least;
+    if (search->frame.time == search->duel->from && step->least < search->start_least) {
+        search->start_least = step->least;
+    }
     return r->count++ < r->capacity;
 }
 

@@ -29,13 +29,18 @@ static double norm1(toi_vec3 a)
     return (fabs(a.x) + fabs(a.y)) + fabs(a.z);
 }
 
+double ti_posed_magnitude(const toi_mesh* mesh, toi_vec3 position)
+{
+    return (norm1(mesh->center) + mesh->radius) + norm1(position);
+}
+
 ti_posed ti_posed_make(const toi_mesh* mesh, const toi_pose* pose)
 {
     ti_posed body = {.mesh = mesh,
                      .rotation = m3_from_quat(pose->quaternion),
                      .position = pose->position,
                      .scale = ldexp(1.0, mesh->exponent)};
-    body.magnitude = (norm1(mesh->center) + mesh->radius) + norm1(pose->position);
+    body.magnitude = ti_posed_magnitude(mesh, pose->position);
     return body;
 }
 

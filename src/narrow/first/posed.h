@@ -44,6 +44,9 @@ ti_posed_box ti_posed_node_box(const ti_posed* body, uint32_t node, uint32_t lan
 // so large that products could overflow.
 double ti_posed_padding(const ti_posed* a, const ti_posed* b);
 
+// ti_posed.magnitude of a mesh at a position.
+double ti_posed_magnitude(const toi_mesh* mesh, toi_vec3 position);
+
 // Called for pairs of ranges of triangles, [begin, end) of each. Returns true to end the walk.
 typedef struct ti_range_pair {
     uint32_t a_begin, a_end, b_begin, b_end;

@@ -27,27 +27,33 @@ static bool touches_faces(const ti_search* search)
     return search->found->distance <= duel->separation + duel->tolerance;
 }
 
+static void search_window(ti_search* search)
+{
+    const ti_duel* duel = search->duel;
+    const ti_found clear = {.outcome = TI_OUTCOME_CLEAR, .time = duel->to};
+    bool touch;
+    double time = ti_chain_bodies(search, &touch);
+    if (touch && duel->moves && touches_faces(search)) {
+        return;
+    }
+    *search->found = clear;
+    if (time < duel->to) {
+        ti_walk_trees(search, time);
+    }
+    if (search->found->outcome == TI_OUTCOME_CLEAR) {
+        search->found->distance = search->least;
+    }
+}
+
 // Searches the window of the duel. `found->distance` of a clear window is the smallest separation proved.
 void ti_search_window(const ti_duel* duel, ti_recorder* recorder, ti_effort* effort, ti_found* found)
 {
-    const ti_found clear = {.outcome = TI_OUTCOME_CLEAR, .time = duel->to};
     ti_search search = {.duel = duel, .recorder = recorder, .effort = effort, .found = found};
     search.best = duel->to;
-    search.least = HUGE_VAL;
+    search.least = search.start_least = HUGE_VAL;
     search.frame.time = -1.0; // none yet
     search.whole[0] = shape_of_body(&duel->body[0]);
     search.whole[1] = shape_of_body(&duel->body[1]);
-    *found = clear;
-    bool touch;
-    double time = ti_chain_bodies(&search, &touch);
-    if (touch && duel->moves && touches_faces(&search)) {
-        return;
-    }
-    *found = clear;
-    if (time < duel->to) {
-        ti_walk_trees(&search, time);
-    }
-    if (found->outcome == TI_OUTCOME_CLEAR) {
-        found->distance = search.least;
-    }
+    search_window(&search);
+    found->start_apart = search.start_least;
 }

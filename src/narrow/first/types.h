@@ -47,7 +47,8 @@ typedef struct ti_duel {
     // Of both bodies, world axes per unit of time from the t0 of A on, where it was dropped from their
     // tracks: they stand still in a frame that turns with them. Zero elsewhere, and for TI_LAW_NLERP.
     toi_vec3 shared_turn;
-    bool moves; // the bodies move relative to each other at some time of the whole motion
+    double posed_padding; // ti_posed_padding of the poses at the start of the window
+    bool moves;           // the bodies move relative to each other at some time of the whole motion
 } ti_duel;
 
 // Why a search ended.
@@ -62,7 +63,8 @@ typedef enum ti_outcome {
 typedef struct ti_found {
     ti_outcome outcome;
     double time;
-    double distance; // CONTACT, PRECISION: at `time`; CLEAR: smallest proved, without e
+    double start_apart; // smallest separation over the links that begin where the window does, without e
+    double distance;    // CONTACT, PRECISION: at `time`; CLEAR: smallest proved, without e
     uint32_t vertex[2]
                    [3]; // CONTACT on the hulls: the input vertices of each body that carry its closest point
     uint32_t vertex_count; // of both, with repeats; 0: found on triangles
