@@ -51,7 +51,8 @@ typedef enum toi_contact_kind {
     TOI_CONTACT_VF, ///< vertex of A on face of B
     TOI_CONTACT_FV, ///< face of A, vertex of B
     TOI_CONTACT_EE, ///< edge of A and edge of B
-    TOI_CONTACT_FF, ///< faces that cross; only where the bodies start overlapping
+    TOI_CONTACT_FF, ///< faces that cross where the bodies start overlapping, or of polygons that are not
+                    ///< plane and touch with nothing but the insides of their faces
 } toi_contact_kind;
 
 /// One place where two bodies touch, in world space at `time`.

@@ -7,8 +7,9 @@ static int compare_index(uint32_t a, uint32_t b)
     return a < b ? -1 : a > b;
 }
 
-// Order of the features alone: kind, then the vertex of VF and FV, or the edges of EE. The face does not
-// count: a vertex touches the faces that meet where it is, and the lowest of them names the contact.
+// Order of the features alone: kind, then the vertex of VF and FV, the edges of EE, the faces of FF. The face
+// of VF and FV does not count: a vertex touches the faces that meet where it is, and the lowest of them names
+// the contact.
 static int compare(const toi_contact* x, const toi_contact* y)
 {
     int order = compare_index((uint32_t)x->kind, (uint32_t)y->kind);
@@ -31,7 +32,8 @@ static uint32_t face_of_contact(const toi_contact* c)
 // Of equal features the lower face wins, then the smaller gap.
 static bool replaces(const toi_contact* now, const toi_contact* old)
 {
-    if (now->kind != TOI_CONTACT_EE && face_of_contact(now) != face_of_contact(old)) {
+    if ((now->kind == TOI_CONTACT_VF || now->kind == TOI_CONTACT_FV) &&
+        face_of_contact(now) != face_of_contact(old)) {
         return face_of_contact(now) < face_of_contact(old);
     }
     return now->gap < old->gap;

@@ -18,6 +18,7 @@ typedef struct collector {
     ti_contact_set* set;
     ti_frame frame;
     double reach;
+    bool faces; // name faces, for neither vertices nor polygon edges are within reach
     item stack[MAX_STACK];
     uint32_t count;
 } collector;
@@ -139,6 +140,15 @@ static void add_edges(collector* c, const triangle_pair* p)
     }
 }
 
+// The faces alone: of polygons that are not plane, inner diagonals may touch and nothing else.
+static void add_faces(collector* c, const triangle_pair* p, const ti_gap* g)
+{
+    toi_contact f = {.kind = TOI_CONTACT_FF};
+    f.a = ti_face_feature(p->t[0]->face);
+    f.b = ti_face_feature(p->t[1]->face);
+    add_contact(c, p, g, &f);
+}
+
 // Puts the parts that are within reach on the stack, the nearest on top.
 static void push_near_parts(collector* c, const item* it)
 {
@@ -184,16 +194,18 @@ static void take_triangles(collector* c, const item* it)
 {
     triangle_pair p;
     load_pair(c, it->part[0].index, it->part[1].index, &p);
-    double distance = ti_triangle_gap(p.a, p.b).distance;
-    if (distance > c->reach) {
+    ti_gap g = ti_triangle_gap(p.a, p.b);
+    if (g.distance > c->reach) {
         return;
     }
     if (c->set == NULL) {
-        c->reach = distance;
-        return;
+        c->reach = g.distance;
+    } else if (c->faces) {
+        add_faces(c, &p, &g);
+    } else {
+        add_corners(c, &p);
+        add_edges(c, &p);
     }
-    add_corners(c, &p);
-    add_edges(c, &p);
 }
 
 // Walks both trees for triangles within reach; without a set only to bring the reach down to the smallest
@@ -225,7 +237,12 @@ void ti_contacts_collect(const ti_duel* duel, const ti_found* found, ti_contact_
         c.set = set;
         c.reach = c.reach + margin;
     }
+    c.faces = set->after && set->after->kind == TOI_CONTACT_FF;
     walk_near(&c);
+    if (set->count == 0 && !set->after) {
+        c.faces = true;
+        walk_near(&c);
+    }
 }
 
 double ti_distance_at(const ti_duel* duel, double time)
