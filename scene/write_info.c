@@ -16,18 +16,18 @@ enum { DEFECTS = 11, EDGES = 5 };
 static void list_defects(const toi_mesh_info* info, count_row rows[DEFECTS])
 {
     const count_row filled[DEFECTS] = {
-        {"edges_boundary", "edges of one face: the surface is open there", info->edges_boundary},
+        {"edges_boundary", "edges of one face, where the surface is open", info->edges_boundary},
         {"edges_non_manifold", "edges of more than two faces", info->edges_non_manifold},
         {"edges_misoriented", "edges whose two faces wind in opposite senses", info->edges_misoriented},
         {"vertices_unused", "vertices in no face", info->vertices_unused},
         {"vertices_repeated", "vertices at the position of an earlier one", info->vertices_repeated},
         {"vertices_non_manifold", "vertices whose faces are not one fan", info->vertices_non_manifold},
-        {"faces_degenerate", "faces without area: they act as the segment or point that they are",
+        {"faces_degenerate", "faces without area, which act as the segment or point that they are",
          info->faces_degenerate},
         {"faces_repeated", "faces with the same vertices as an earlier one", info->faces_repeated},
-        {"faces_non_planar", "polygons whose corners are not in one plane: they are triangulated",
+        {"faces_non_planar", "polygons whose corners are not in one plane, which are triangulated",
          info->faces_non_planar},
-        {"faces_non_convex", "polygons with a reflex corner: they are triangulated", info->faces_non_convex},
+        {"faces_non_convex", "polygons with a reflex corner, which are triangulated", info->faces_non_convex},
         {NULL, NULL, 0},
     };
     for (size_t i = 0; i < DEFECTS; ++i) {
@@ -144,6 +144,11 @@ void ti_write_info_csv(FILE* stream, const ti_info_row* rows, size_t count)
     }
 }
 
+static const char* plural(uint32_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 static void write_text(FILE* stream, const ti_info_row* row)
 {
     const toi_mesh_info* info = &row->info;
@@ -153,9 +158,10 @@ static void write_text(FILE* stream, const ti_info_row* row)
     uint32_t found = 0;
     ti_text_tame(row->file, sizeof file, file);
     list_defects(info, defects);
-    fprintf(stream, "%s: %u vertices, %u faces, %u triangles, %u edges, %u component%s\n", file,
-            info->vertices, info->faces, info->triangles, info->edges, info->components,
-            info->components == 1 ? "" : "s");
+    fprintf(stream, "%s: %u %s, %u face%s, %u triangle%s, %u edge%s, %u component%s\n", file, info->vertices,
+            info->vertices == 1 ? "vertex" : "vertices", info->faces, plural(info->faces), info->triangles,
+            plural(info->triangles), info->edges, plural(info->edges), info->components,
+            plural(info->components));
     fprintf(stream, "  from (%g, %g, %g) to (%g, %g, %g), size %g\n", box->lower.x, box->lower.y,
             box->lower.z, box->upper.x, box->upper.y, box->upper.z, info->size);
     fprintf(stream, "  %s, %s, %s, %s\n",
@@ -169,7 +175,7 @@ static void write_text(FILE* stream, const ti_info_row* row)
             info->edges_reflex);
     for (size_t i = 0; defects[i].key; ++i) {
         if (defects[i].count > 0) {
-            fprintf(stream, "  %u %s\n", defects[i].count, defects[i].words);
+            fprintf(stream, "  %s: %u\n", defects[i].words, defects[i].count);
             ++found;
         }
     }

@@ -244,6 +244,11 @@ def check_pose_and_info():
         expect(mesh["defects"]["edges_boundary"] == 3, "defects")
         expect("open" in run("info", path).stdout, "facts in words")
         expect(len(list(csv.DictReader(io.StringIO(run("info", path, "--csv").stdout)))) == 1, "facts as CSV")
+        expect("3 vertices, 1 face, 1 triangle, 3 edges" in run("info", path).stdout, "one is not said to be many")
+        result = run("info", "missing.obj", path, "a.step", "--json")
+        expect(result.returncode == run("info", "missing.obj").returncode != 0, "exit code of the first bad file")
+        expect(len(json.loads(result.stdout)["meshes"]) == 1, "a bad file does not hide the others")
+        expect("missing.obj" in result.stderr and "a.step" in result.stderr, "every bad file is told")
 
 
 def main():

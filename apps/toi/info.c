@@ -26,23 +26,35 @@ static int write_rows(const tool_request* request, const ti_info_row* rows, size
     return tool_output_close(&output, 0);
 }
 
+// Reads what it can: a bad file is told, and does not hide the others. The exit code is that of the first.
+static int load_rows(const tool_request* request, ti_info_row* rows, size_t* loaded)
+{
+    int status = 0;
+    for (int i = 0; i < request->operand_count; ++i) {
+        toi_mesh* mesh = NULL;
+        ti_scene_error error = {.status = TOI_ERROR_MEMORY};
+        if (ti_mesh_load(request->operands[i], true, NULL, &mesh, &error) != TOI_OK) {
+            int failed = tool_fail(&error);
+            status = status ? status : failed;
+            continue;
+        }
+        ti_info_row* row = &rows[(*loaded)++];
+        row->file = request->operands[i];
+        toi_mesh_get_info(mesh, &row->info);
+        toi_mesh_destroy(mesh);
+    }
+    return status;
+}
+
 int tool_info(const tool_request* request)
 {
-    size_t count = (size_t)request->operand_count;
-    ti_scene_error error = {.status = TOI_ERROR_MEMORY};
-    ti_info_row* rows = calloc(count, sizeof *rows);
-    int status = rows ? 0 : tool_fail(&error);
-    for (size_t i = 0; i < count && status == 0; ++i) {
-        toi_mesh* mesh = NULL;
-        if (ti_mesh_load(request->operands[i], true, NULL, &mesh, &error) != TOI_OK) {
-            status = tool_fail(&error);
-        } else {
-            rows[i].file = request->operands[i];
-            toi_mesh_get_info(mesh, &rows[i].info);
-            toi_mesh_destroy(mesh);
-        }
+    size_t loaded = 0;
+    ti_info_row* rows = calloc((size_t)request->operand_count, sizeof *rows);
+    if (!rows) {
+        return tool_fail(&(ti_scene_error){.status = TOI_ERROR_MEMORY});
     }
-    status = status == 0 ? write_rows(request, rows, count) : status;
+    int status = load_rows(request, rows, &loaded);
+    int written = loaded > 0 ? write_rows(request, rows, loaded) : 0;
     free(rows);
-    return status;
+    return status ? status : written;
 }
