@@ -107,7 +107,7 @@ static void csv_fields_are_quoted_where_they_must_be(void** state)
     free(buffer);
 }
 
-static char folder[] = "/tmp/toi-output-XXXXXX";
+static char folder[] = "toi-output-XXXXXX"; // where the test runs, in the build folder
 
 static int make_folder(void** state)
 {
