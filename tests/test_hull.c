@@ -2,7 +2,6 @@
 
 #include "bvh/hull.h"
 #include "core/memory.h"
-#include "failing_allocator.h"
 #include "math/predicates.h"
 #include "mesh_samples.h"
 
@@ -352,45 +351,6 @@ static void coordinates_of_all_magnitudes_are_exact(void** state)
     }
 }
 
-static void failed_allocations_leak_nothing(void** state)
-{
-    (void)state;
-    take_sample(sample_torus(30, 20, 1.0, 0.4), 0.7);
-    toi_status status = TOI_ERROR_MEMORY;
-    uint64_t calls = 0;
-    for (uint64_t i = 1; status != TOI_OK; ++i) {
-        failing_allocator f = failing_allocator_make(i, i % 2 == 0);
-        toi_allocator allocator = failing_allocator_use(&f);
-        ti_hull hull;
-        status = ti_hull_build(cloud, cloud_count, &allocator, &hull);
-        calls = f.calls;
-        assert_true((status == TOI_OK) == (hull.facet_count > 0));
-        ti_hull_release(&hull, &allocator);
-        assert_int_equal(f.live, 0);
-    }
-    assert_true(calls > 6);
-}
-
-static void a_sphere_takes_at_most_200_bytes_a_triangle(void** state)
-{
-    (void)state;
-    failing_allocator f = failing_allocator_make(0, false);
-    toi_allocator allocator = failing_allocator_use(&f);
-    mesh_sample sample = sample_sphere(120, 80, 1.0);
-    toi_mesh_def def = sample_def(&sample);
-    def.allocator = &allocator;
-    toi_mesh* mesh;
-    assert_int_equal(toi_mesh_create(&def, &mesh, NULL), TOI_OK);
-    assert_non_null(mesh->support.neighbors);
-    double bytes = (double)f.live_bytes / mesh->triangle_count;
-    printf("%u triangles: %.1f bytes a triangle, %.1f while building\n", mesh->triangle_count, bytes,
-           (double)f.most_bytes / mesh->triangle_count);
-    assert_true(bytes <= 200.0);
-    toi_mesh_destroy(mesh);
-    assert_int_equal(f.live, 0);
-    sample_release(&sample);
-}
-
 int main(void)
 {
     const struct CMUnitTest cases[] = {
@@ -402,8 +362,6 @@ int main(void)
         cmocka_unit_test(flat_sets_have_no_hull),
         cmocka_unit_test(thin_sets_have_their_hull_or_none),
         cmocka_unit_test(coordinates_of_all_magnitudes_are_exact),
-        cmocka_unit_test(failed_allocations_leak_nothing),
-        cmocka_unit_test(a_sphere_takes_at_most_200_bytes_a_triangle),
     };
     return cmocka_run_group_tests(cases, NULL, NULL);
 }
