@@ -85,8 +85,8 @@ static void skip_attributes(ti_reader* reader)
 static toi_status vertex_out_of_range(ti_reader* reader, const forward* reference)
 {
     return ti_reader_fail(reader, TOI_ERROR_FORMAT, reference->line, reference->face,
-                          "face %u names vertex %lld of %u", reference->face, (long long)reference->vertex,
-                          reader->polygons.vertex_count);
+                          "face %u names vertex %lld of %u; the first is 1, or -1 from the end",
+                          reference->face, (long long)reference->vertex, reader->polygons.vertex_count);
 }
 
 // One vertex of a face, line or point: its number, and a texture and a normal number that are skipped.
