@@ -275,6 +275,17 @@ static void all_ways_find_a_farthest_point(void** state)
     }
 }
 
+// Takes the sample.
+static void check_sample(mesh_sample* s, test_random* random)
+{
+    toi_mesh* mesh = create(s);
+    check_ranges(mesh);
+    probe p = probe_of(mesh);
+    check_directions(&p, random);
+    toi_mesh_destroy(mesh);
+    sample_release(s);
+}
+
 static void points_in_one_plane_are_ties(void** state)
 {
     (void)state;
@@ -283,12 +294,7 @@ static void points_in_one_plane_are_ties(void** state)
     for (uint32_t round = 0; round < 4; ++round) {
         mesh_sample s = sample_cube(8 + round);
         move_by_one_ulp(&s, &random);
-        toi_mesh* mesh = create(&s);
-        check_ranges(mesh);
-        probe p = probe_of(mesh);
-        check_directions(&p, &random);
-        toi_mesh_destroy(mesh);
-        sample_release(&s);
+        check_sample(&s, &random);
     }
 }
 
@@ -299,12 +305,7 @@ static void soup_and_scattered_points_have_supports(void** state)
     for (uint32_t round = 0; round < 6; ++round) {
         mesh_sample s =
             sample_soup(20 + 60 * round, round % 2 ? 0.5 : 1e-8, round % 3 ? 0.0 : 100.0, &random);
-        toi_mesh* mesh = create(&s);
-        check_ranges(mesh);
-        probe p = probe_of(mesh);
-        check_directions(&p, &random);
-        toi_mesh_destroy(mesh);
-        sample_release(&s);
+        check_sample(&s, &random);
     }
 }
 
