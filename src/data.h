@@ -92,8 +92,9 @@ typedef struct ti_support {
     uint32_t* vertex; // [points.count]: input vertex of a point
     double* memory;   // all coordinates
     // The points that an edge of the hull joins to point i are neighbors[neighbor_first[i]] up to
-    // neighbors[neighbor_first[i + 1] - 1]; a repeated point is joined to the point that it repeats. NULL
-    // where the hull is not known, and for few points or more than 2^16.
+    // neighbors[neighbor_first[i + 1] - 1], a multiple of four, the first of them repeated at the end; a
+    // repeated point is joined to the point that it repeats. NULL where the hull is not known, and for few
+    // points or more than 2^16.
     uint32_t* neighbor_first; // [points.count + 1]
     uint16_t* neighbors;
 } ti_support;

@@ -42,7 +42,7 @@ static void cloud_set(cloud* c, const toi_vec3* points, uint32_t count)
 static void scene_join(scene* s, const ti_mat3* turn, toi_vec3 offset)
 {
     s->search = (ti_search){.frame = {.turn_b = *turn, .offset = offset}};
-    s->match = (ti_match){&s->a.shape, &s->b.shape, 1.0, 0, 0};
+    s->match = (ti_match){.a = &s->a.shape, .b = &s->b.shape, .rest = 1.0};
 }
 
 static toi_vec3 random_point(test_random* random, double size)

@@ -67,7 +67,8 @@ static bool scene_random(test_random* random, scene* s)
     frame_at(duel, time, &s->search.frame);
     random_part(random, &duel->body[0], &s->part[0]);
     random_part(random, &duel->body[1], &s->part[1]);
-    s->match = (ti_match){&s->part[0].shape, &s->part[1].shape, ti_span_between(time, duel->to), 0, 0};
+    s->match =
+        (ti_match){.a = &s->part[0].shape, .b = &s->part[1].shape, .rest = ti_span_between(time, duel->to)};
     s->simplex.count = 0;
     s->closest = ti_closest_points(&s->search, &s->match, 1e-3, &s->simplex);
     return s->closest.apart && s->closest.along.now > duel->target;
@@ -316,7 +317,7 @@ static void a_link_that_turns_with_the_only_body_that_turns_is_longer_than_a_fix
     s.search = (ti_search){.duel = &s.pair.duel, .effort = &s.effort};
     frame_at(&s.pair.duel, 0.0, &s.search.frame);
     ti_shape a = shape_of_body(&s.pair.duel.body[0]), b = shape_of_body(&s.pair.duel.body[1]);
-    s.match = (ti_match){&a, &b, 1.0, 0, 0};
+    s.match = (ti_match){.a = &a, .b = &b, .rest = 1.0};
     const toi_vec3 up = {0.0, 0.0, 1.0};
     ti_step fixed = link_fixed(&s.search, &s.match, up);
     ti_step turning = link_turning(&s.search, &s.match, up, v3(0.5, 0.0, 0.0));

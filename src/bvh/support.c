@@ -79,38 +79,61 @@ static bool make_hull(const toi_mesh* mesh, const gathered* g, ti_hull* hull)
     return status == TOI_OK;
 }
 
-// Every edge of the hull is a side of two facets, once in each direction. A repeated point at the end is
-// joined to the one that it repeats.
-static bool fill_neighbors(const gathered* g, const ti_hull* hull, ti_support* support)
+// Where the neighbours of each point begin: as many as there are, or one for a repeat, up to a multiple of
+// four.
+static void place_neighbors(const gathered* g, const ti_hull* hull, uint32_t count, uint32_t* first)
 {
-    uint32_t count = support->points.count, repeats = count - g->count;
-    if (hull->facet_count == 0 || count <= TI_PATCH_POINTS || count > UINT16_MAX) {
-        return true;
-    }
-    uint32_t* first = ti_allocate_zero(g->allocator, (size_t)count + 2, sizeof *first);
-    uint16_t* to = ti_allocate(g->allocator, 3 * (size_t)hull->facet_count + repeats, sizeof *to);
-    support->neighbor_first = first;
-    support->neighbors = to;
-    if (first == NULL || to == NULL) {
-        return false;
-    }
     for (uint32_t f = 0; f < hull->facet_count; ++f) {
         for (int k = 0; k < 3; ++k) {
-            ++first[hull->facets[f][k] + 2];
+            ++first[hull->facets[f][k] + 1];
         }
     }
     for (uint32_t i = 0; i < count; ++i) {
-        first[i + 2] = i < g->count ? first[i + 2] + first[i + 1] : first[i + 1] + 1;
+        uint32_t own = i < g->count ? first[i + 1] : 1;
+        first[i + 1] = first[i] + (own + 3) / 4 * 4;
     }
-    // Now first[i + 1] is the cursor of point i, and afterwards the start of point i + 1.
+}
+
+// Every edge of the hull is a side of two facets, once in each direction. A repeated point at the end is
+// joined to the one that it repeats.
+static void write_neighbors(const gathered* g, const ti_hull* hull, ti_support* support)
+{
+    uint32_t* filled = g->place;
+    const uint32_t* first = support->neighbor_first;
+    uint16_t* to = support->neighbors;
+    memset(filled, 0, g->count * sizeof *filled);
     for (uint32_t f = 0; f < hull->facet_count; ++f) {
         for (int k = 0; k < 3; ++k) {
-            to[first[hull->facets[f][k] + 1]++] = (uint16_t)hull->facets[f][(k + 1) % 3];
+            uint32_t p = hull->facets[f][k];
+            to[first[p] + filled[p]++] = (uint16_t)hull->facets[f][(k + 1) % 3];
         }
     }
-    for (uint32_t i = g->count; i < count; ++i) {
-        to[first[i + 1]++] = (uint16_t)(g->count - 1);
+    for (uint32_t p = 0; p < g->count; ++p) {
+        for (uint32_t i = first[p] + filled[p]; i < first[p + 1]; ++i) {
+            to[i] = to[first[p]];
+        }
     }
+    for (uint32_t i = first[g->count]; i < first[support->points.count]; ++i) {
+        to[i] = (uint16_t)(g->count - 1);
+    }
+}
+
+static bool fill_neighbors(const gathered* g, const ti_hull* hull, ti_support* support)
+{
+    uint32_t count = support->points.count;
+    if (hull->facet_count == 0 || count <= TI_PATCH_POINTS || count > UINT16_MAX) {
+        return true;
+    }
+    support->neighbor_first = ti_allocate_zero(g->allocator, (size_t)count + 1, sizeof(uint32_t));
+    if (support->neighbor_first == NULL) {
+        return false;
+    }
+    place_neighbors(g, hull, count, support->neighbor_first);
+    support->neighbors = ti_allocate(g->allocator, support->neighbor_first[count], sizeof(uint16_t));
+    if (support->neighbors == NULL) {
+        return false;
+    }
+    write_neighbors(g, hull, support);
     return true;
 }
 

@@ -193,13 +193,15 @@ double ti_chain_bodies(ti_search* search, bool* touch)
 {
     const ti_duel* duel = search->duel;
     const uint32_t all[4] = {0, duel->body[0].mesh->triangle_count, 0, duel->body[1].mesh->triangle_count};
-    ti_match match = {&search->whole[0], &search->whole[1], 0.0, 0, 0};
+    ti_match match = {.a = &search->whole[0], .b = &search->whole[1]};
     ti_simplex simplex = {.count = 0};
     double time = duel->from, before = HUGE_VAL;
+    toi_vec3 last = {0.0, 0.0, 0.0};
     *touch = false;
     for (int k = 0; k < MAX_BODY_LINKS && search->effort->steps < search->effort->max_steps; ++k) {
         frame_at(duel, time, &search->frame);
         bool near;
+        match.last = frame_from_world(&search->frame, last);
         ti_closest c = closest_bodies(search, &match, &simplex, &near);
         if (!c.apart || simplex.count > 3 || (*touch && !(c.distance <= before))) {
             return *touch ? search->found->time : time;
@@ -222,6 +224,7 @@ double ti_chain_bodies(ti_search* search, bool* touch)
             return duel->to;
         }
         before = c.distance;
+        last = frame_to_world(&search->frame, c.along.normal);
         time = next;
     }
     return *touch ? search->found->time : time;

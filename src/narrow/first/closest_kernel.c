@@ -6,6 +6,11 @@
 
 enum { EXACT_ROUNDS = 40, COARSE_ROUNDS = 8 };
 
+// When a simplex of an earlier time is made anew (is_stale, renew): pieces of this many points in all are
+// round enough.
+enum { ROUND_POINTS = 128 };
+static const double STALE_COSINE = 0.9, REACH_FACTOR = 0.25;
+
 // Closest point of a face of the simplex to the origin; bit i of `corners` is set where corner i carries it.
 typedef struct nearest {
     toi_vec3 point;
@@ -75,6 +80,7 @@ static bool nearest_of_tetrahedron(const toi_vec3 w[4], nearest* out)
 {
     static const unsigned char face[4][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}};
     bool outside = false;
+    *out = nearest_of_point(w[0]);
     out->distance2 = HUGE_VAL;
     for (int k = 0; k < 4; ++k) {
         toi_vec3 p = w[face[k][0]], q = w[face[k][1]], r = w[face[k][2]], rest = w[face[k][3]];
@@ -140,6 +146,16 @@ static toi_vec3 difference(const ti_frame* f, const ti_match* match, uint32_t a,
     return v3_sub(xb, shape_point(match->a, a));
 }
 
+// The separation along a direction; proved, but for e, where the points are known to be the farthest.
+static inline ti_apart apart_along(const ti_frame* f, const ti_match* match, toi_vec3 n, const ti_apart* last,
+                                   bool proved)
+{
+    toi_vec3 m = v3_negate(frame_to_b(f, n));
+    ti_farthest a = proved ? shape_farthest(match->a, n, last->a) : shape_far(match->a, n, last->a);
+    ti_farthest b = proved ? shape_farthest(match->b, m, last->b) : shape_far(match->b, m, last->b);
+    return (ti_apart){n, (v3_dot(n, f->offset) - b.value) - a.value, a.index, b.index};
+}
+
 static bool holds(const ti_simplex* s, uint32_t a, uint32_t b)
 {
     for (uint32_t i = 0; i < s->count; ++i) {
@@ -150,45 +166,104 @@ static bool holds(const ti_simplex* s, uint32_t a, uint32_t b)
     return false;
 }
 
+static void add_corner(const ti_frame* f, const ti_match* match, const ti_apart* apart, ti_simplex* s)
+{
+    if (!holds(s, apart->a, apart->b)) {
+        s->a[s->count] = apart->a;
+        s->b[s->count] = apart->b;
+        s->w[s->count] = difference(f, match, apart->a, apart->b);
+        ++s->count;
+    }
+}
+
+// Whether the simplex, made at another time, says nothing now: its direction is far from the last one that
+// kept the pieces apart. Where these have slid along each other the old closest points differ by how far
+// they slid more than by the gap.
+static bool is_stale(const ti_match* match, const ti_simplex* simplex)
+{
+    bool worth = match->a->count + match->b->count >= ROUND_POINTS;
+    if (!worth || !(v3_dot(match->last, match->last) > 0.0)) {
+        return false;
+    }
+    nearest p;
+    ti_simplex s = *simplex;
+    return !reduce(&s, &p) || !(v3_dot(p.point, match->last) > STALE_COSINE * sqrt(p.distance2));
+}
+
+// Makes the simplex anew near the last direction. With differences w_i of support points at hand the next
+// direction is that of the point nearest to the origin of their hull moved by `reach` along the best
+// direction so far, which keeps it near that one: the proximal form of a cutting plane method, and for reach
+// 0 the search below. For two balls and the sum of their radii as reach the first one is exact; smaller ones
+// follow where that brought the pieces apart.
+static void renew(const ti_frame* f, const ti_match* match, ti_simplex* simplex, ti_apart* best)
+{
+    double reach = match->a->radius + match->b->radius;
+    *best = apart_along(f, match, match->last, best, false);
+    simplex->count = 0;
+    add_corner(f, match, best, simplex);
+    for (uint32_t round = 1; round < 4 && simplex->count == round; ++round) {
+        nearest p;
+        ti_simplex moved = *simplex;
+        for (uint32_t i = 0; i < moved.count; ++i) {
+            moved.w[i] = v3_madd(moved.w[i], reach, best->normal);
+        }
+        if (!reduce(&moved, &p)) {
+            return;
+        }
+        ti_apart next = apart_along(f, match, v3_scale(1.0 / sqrt(p.distance2), p.point), best, false);
+        add_corner(f, match, &next, simplex);
+        if (next.now > best->now) {
+            *best = next;
+            reach *= REACH_FACTOR;
+        }
+    }
+}
+
+// The search itself; c->along is not proved.
+static void approach(const ti_frame* f, const ti_match* match, double slack, ti_simplex* simplex,
+                     ti_closest* c)
+{
+    int rounds = slack > 0.05 ? COARSE_ROUNDS : EXACT_ROUNDS;
+    for (int round = 0; round < rounds; ++round) {
+        nearest p;
+        if (!reduce(simplex, &p)) {
+            c->distance = c->along.now = 0.0;
+            return;
+        }
+        c->distance = sqrt(p.distance2);
+        c->along = apart_along(f, match, v3_scale(1.0 / c->distance, p.point), &c->along, false);
+        uint32_t count = simplex->count;
+        if (c->along.now >= c->distance * (1.0 - slack) || count == 4) {
+            return;
+        }
+        add_corner(f, match, &c->along, simplex);
+        if (simplex->count == count) {
+            return;
+        }
+    }
+}
+
 // `simplex` is where the search starts (count 0: anywhere) and where it ended. It ends when f is at least 1 -
 // `slack` of the distance; a slack above 0.05 also limits the rounds to a few.
 ti_closest ti_closest_points(const ti_search* search, const ti_match* match, double slack,
                              ti_simplex* simplex)
 {
     const ti_frame* f = &search->frame;
-    int rounds = slack > 0.05 ? COARSE_ROUNDS : EXACT_ROUNDS;
-    ti_closest c = {.apart = false, .distance = 0.0};
     if (simplex->count == 0) {
         *simplex = (ti_simplex){.count = 1, .a = {match->hint_a}, .b = {match->hint_b}};
     }
     for (uint32_t i = 0; i < simplex->count; ++i) {
         simplex->w[i] = difference(f, match, simplex->a[i], simplex->b[i]);
     }
-    uint32_t pa = simplex->a[0], pb = simplex->b[0];
-    for (int round = 0; round < rounds; ++round) {
-        nearest p;
-        if (!reduce(simplex, &p)) {
-            c.apart = false;
-            c.distance = c.along.now = 0.0;
-            return c;
-        }
-        c.distance = sqrt(p.distance2);
-        toi_vec3 n = v3_scale(1.0 / c.distance, p.point);
-        ti_farthest a = shape_farthest(match->a, n, pa);
-        ti_farthest b = shape_farthest(match->b, v3_negate(frame_to_b(f, n)), pb);
-        double apart = (v3_dot(n, f->offset) - b.value) - a.value;
-        c.along = (ti_apart){n, apart, a.index, b.index};
-        c.apart = apart > 0.0;
-        pa = a.index;
-        pb = b.index;
-        if (apart >= c.distance * (1.0 - slack) || holds(simplex, pa, pb) || simplex->count == 4) {
-            return c;
-        }
-        simplex->a[simplex->count] = pa;
-        simplex->b[simplex->count] = pb;
-        simplex->w[simplex->count] = difference(f, match, pa, pb);
-        ++simplex->count;
+    ti_closest c = {.apart = false, .along = {.a = simplex->a[0], .b = simplex->b[0]}};
+    if (is_stale(match, simplex)) {
+        renew(f, match, simplex, &c.along);
     }
+    approach(f, match, slack, simplex, &c);
+    if (c.distance > 0.0 && (shape_climbs(match->a) || shape_climbs(match->b))) {
+        c.along = apart_along(f, match, c.along.normal, &c.along, true);
+    }
+    c.apart = c.along.now > 0.0;
     return c;
 }
 

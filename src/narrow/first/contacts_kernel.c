@@ -184,7 +184,7 @@ static bool patches_far(const collector* c, const item* it)
         return false;
     }
     ti_search search = {.duel = c->duel, .frame = c->frame};
-    ti_match match = {&a, &b, 0.0, 0, 0};
+    ti_match match = {.a = &a, .b = &b};
     ti_simplex simplex = {.count = 0};
     return ti_closest_points(&search, &match, 0.5, &simplex).along.now > c->reach + 2.0 * c->duel->rounding;
 }

@@ -3,8 +3,8 @@
 #ifndef TI_NARROW_FIRST_KERNEL_H
 #define TI_NARROW_FIRST_KERNEL_H
 
+#include "narrow/first/climb.h"
 #include "narrow/first/frame.h"
-#include "narrow/first/shape.h"
 
 // One search: the pair, the frame at hand, the best time so far.
 typedef struct ti_search {
@@ -33,6 +33,7 @@ typedef struct ti_match {
     const ti_shape* b;
     double rest;             // time that is left
     uint32_t hint_a, hint_b; // points near which supports start to look
+    toi_vec3 last;           // a direction that kept them apart before, axes of A; zero where none is known
 } ti_match;
 
 // A direction that keeps two pieces apart now: the separation along it, and the points that decide that.

@@ -159,7 +159,7 @@ static void load_leaf(const ti_duel* duel, uint32_t a, uint32_t b, ti_leaf* leaf
 {
     load_triangle(&duel->body[0], a, &leaf->a);
     load_triangle(&duel->body[1], b, &leaf->b);
-    leaf->match = (ti_match){&leaf->a.shape, &leaf->b.shape, 0.0, 0, 0};
+    leaf->match = (ti_match){.a = &leaf->a.shape, .b = &leaf->b.shape};
     leaf->triangles[0] = a;
     leaf->triangles[1] = a + 1;
     leaf->triangles[2] = b;

@@ -90,7 +90,7 @@ static ti_step orbit_step(const ti_search* search, const ti_lanes* a, const ti_l
 {
     double memory_a[3][8], memory_b[3][8];
     ti_shape shape_a = corners_of(a, memory_a), shape_b = corners_of(b, memory_b);
-    ti_match match = {&shape_a, &shape_b, rest, 0, 0};
+    ti_match match = {.a = &shape_a, .b = &shape_b, .rest = rest};
     for (int i = 0; i < 4 && step.span < rest; ++i) {
         toi_vec3 ni = w3_lane(n, i);
         if (v3_dot(ni, ni) > 0.5) {
@@ -164,7 +164,7 @@ static bool advance_as_patches(walk* w, item* it)
     uint32_t range[4];
     range_of(w->search->duel, it, 0, range);
     range_of(w->search->duel, it, 1, range + 2);
-    ti_match match = {&a, &b, 0.0, 0, 0};
+    ti_match match = {.a = &a, .b = &b};
     toi_vec3 normal = normal_of(it);
     bool clear = ti_chain_patches(w->search, &match, range, &it->time, &normal);
     give_normal(it, normal);
