@@ -4,8 +4,12 @@
 
 enum { MAX_BODY_LINKS = 200, MAX_PATCH_LINKS = 30 };
 
-// A turning direction is tried where the last link shortened the distance by less than this factor: on
-// turning faces a fixed direction converges slowly, one that turns with the face as fast as Newton's method.
+// Patches are mostly split or done after this many links; only later is a turning direction tried.
+enum { PATCH_SLOW = 2 };
+
+// A turning direction is tried from the first link on that shortened the distance by less than this factor:
+// on turning faces a fixed direction converges slowly, one that turns with the face as fast as Newton's
+// method.
 static const double SLOW_GAIN = 0.15;
 // It is first tried over this many times the stretch of the fixed one: its bound grows with the stretch.
 static const double TURN_REACH = 4.0;
@@ -172,12 +176,12 @@ static ti_closest closest_bodies(const ti_search* search, const ti_match* match,
                                  bool* near)
 {
     ti_closest c = ti_closest_points(search, match, BODY_SLACK, simplex);
-    *near = !(c.distance > search->duel->separation + search->duel->tolerance);
+    *near = !(c.distance > search->duel->near);
     return *near && c.apart ? ti_closest_points(search, match, WITNESS_SLACK, simplex) : c;
 }
 
-// The best link of the whole bodies from where they are. `slow`: the last one gained little.
-static ti_step body_step(const ti_search* search, const ti_match* match, const ti_closest* c,
+// The best link of two pieces from where they are. `slow`: a link gained little.
+static ti_step best_step(const ti_search* search, const ti_match* match, const ti_closest* c,
                          const ti_simplex* s, bool slow)
 {
     ti_step step = ti_link_fixed(search, match, &c->along);
@@ -187,8 +191,8 @@ static ti_step body_step(const ti_search* search, const ti_match* match, const t
 
 // Advances the hulls of the whole bodies. Returns the time up to which they are proved apart: the end of the
 // window, or where they come within tolerance (then *touch is set and the witness stands in `found`), or
-// where nothing more is proved. As for triangles, a contact is put off to the end of the window where one
-// link leads there, and nearer.
+// where nothing more is proved. As for triangles, a contact is put off to the end of the window where few
+// links lead there, and nearer.
 double ti_chain_bodies(ti_search* search, bool* touch)
 {
     const ti_duel* duel = search->duel;
@@ -197,6 +201,7 @@ double ti_chain_bodies(ti_search* search, bool* touch)
     ti_simplex simplex = {.count = 0};
     double time = duel->from, before = HUGE_VAL;
     toi_vec3 last = {0.0, 0.0, 0.0};
+    bool slow = false;
     *touch = false;
     for (int k = 0; k < MAX_BODY_LINKS && search->effort->steps < search->effort->max_steps; ++k) {
         frame_at(duel, time, &search->frame);
@@ -213,10 +218,11 @@ double ti_chain_bodies(ti_search* search, bool* touch)
         match.rest = ti_span_between(time, duel->to);
         match.hint_a = c.along.a;
         match.hint_b = c.along.b;
-        bool slow = !near && c.distance > SLOW_GAIN * before;
-        ti_step step = body_step(search, &match, &c, &simplex, slow);
+        slow = slow || c.distance > SLOW_GAIN * before;
+        ti_step step = best_step(search, &match, &c, &simplex, slow && !near);
         double next = ti_step_end(search, &step, match.rest);
-        if (!(next > time) || (near && (next < duel->to || !*touch))) {
+        bool stay = near && (!*touch || step.span < TI_PUT_OFF_PART * match.rest);
+        if (!(next > time) || stay) {
             return time;
         }
         record_link(search, &step, next, all);
@@ -249,6 +255,8 @@ bool ti_chain_patches(ti_search* search, ti_match* match, const uint32_t triangl
 {
     const ti_duel* duel = search->duel;
     ti_simplex simplex;
+    double before = HUGE_VAL;
+    bool slow = false;
     for (int k = 0; k < MAX_PATCH_LINKS; ++k) {
         if (search->frame.time != *time) {
             frame_at(duel, *time, &search->frame);
@@ -259,10 +267,11 @@ bool ti_chain_patches(ti_search* search, ti_match* match, const uint32_t triangl
         }
         match->rest = ti_span_between(*time, search->best);
         ti_closest c = ti_closest_points(search, match, PATCH_SLACK, &simplex);
+        bool apart = c.apart && c.along.now > duel->target;
+        slow = slow || (k >= PATCH_SLOW && c.distance > SLOW_GAIN * before);
         ti_step step = {0.0, 0.0, c.along.normal, {0.0, 0.0, 0.0}};
-        if (c.apart && c.along.now > duel->target) {
-            step = ti_link_fixed(search, match, &c.along);
-            step = ti_try_orbit(search, match, c.along.normal, step);
+        if (apart) {
+            step = best_step(search, match, &c, &simplex, slow);
         } else if (k == 0 && v3_dot(inherited, inherited) > 0.0) {
             step = ti_try_orbit(search, match, inherited, step);
         }
@@ -277,6 +286,7 @@ bool ti_chain_patches(ti_search* search, ti_match* match, const uint32_t triangl
             return true;
         }
         *time = next;
+        before = c.distance;
         if (!far) {
             return false;
         }

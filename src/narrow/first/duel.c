@@ -218,7 +218,8 @@ static void set_tolerances(ti_duel* duel, const ti_terms* terms)
     duel->separation = ti_scale(terms->separation, -duel->exponent);
     duel->tolerance = terms->moves ? fmax(tolerance, least) : least;
     duel->floor = duel->separation + duel->rounding;
-    duel->target = duel->floor + fmax(3.0 * duel->rounding, 0.25 * duel->tolerance);
+    duel->target = duel->floor + fmax(3.0 * duel->rounding, 0.125 * duel->tolerance);
+    duel->near = 0.5 * (duel->target + (duel->separation + duel->tolerance));
 }
 
 void ti_duel_prepare(const toi_mesh* const mesh[2], const ti_path path[2], double from, double to,

@@ -100,9 +100,12 @@ double ti_chain_bodies(ti_search* search, bool* touch);
 bool ti_chain_patches(ti_search* search, ti_match* match, const uint32_t triangles[4], double* time,
                       toi_vec3* normal);
 void ti_chain_triangles(ti_search* search, uint32_t a, uint32_t b, double time);
-void ti_walk_trees(ti_search* search, double time);
+void ti_walk_trees(ti_search* search, double time, const uint32_t done[2]);
 
 void ti_search_window(const ti_duel* duel, ti_recorder* recorder, ti_effort* effort, ti_found* found);
+
+// A contact is put off to the end of the window while each link leads over this part of the rest.
+#define TI_PUT_OFF_PART 0.5
 
 // Keeps the smallest separation proved and counts a link. Returns whether there is room to write it down.
 static inline bool keep_link(ti_search* search, const ti_step* step)

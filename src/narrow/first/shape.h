@@ -32,6 +32,36 @@ static inline ti_shape shape_of_body(const ti_track* k)
     };
 }
 
+// The corners of a few triangles as points. Must not move: the shape points into it.
+typedef struct ti_few_points {
+    double x[3 * TI_TREE_LEAF_TRIANGLES], y[3 * TI_TREE_LEAF_TRIANGLES], z[3 * TI_TREE_LEAF_TRIANGLES];
+    ti_shape shape;
+} ti_few_points;
+
+static inline void load_triangles(const ti_track* k, uint32_t begin, uint32_t end, ti_few_points* f)
+{
+    double longest2 = 0.0;
+    uint32_t count = 0;
+    for (uint32_t i = begin; i < end; ++i) {
+        for (int c = 0; c < 3; ++c) {
+            toi_vec3 v = k->mesh->local[k->mesh->triangles[i].vertex[c]];
+            double length2 = v3_dot(v, v);
+            f->x[count] = v.x;
+            f->y[count] = v.y;
+            f->z[count] = v.z;
+            longest2 = length2 > longest2 ? length2 : longest2;
+            ++count;
+        }
+    }
+    for (; count % 4 != 0; ++count) {
+        f->x[count] = f->x[count - 1];
+        f->y[count] = f->y[count - 1];
+        f->z[count] = f->z[count - 1];
+    }
+    double radius = k->scale * sqrt(longest2) * (1.0 + 0x1p-50);
+    f->shape = (ti_shape){f->x, f->y, f->z, count, NULL, NULL, k->scale, radius};
+}
+
 static inline toi_vec3 shape_point(const ti_shape* s, uint32_t i)
 {
     return v3(s->scale * s->x[i], s->scale * s->y[i], s->scale * s->z[i]);

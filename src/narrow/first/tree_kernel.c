@@ -11,6 +11,7 @@ enum { LINK_ROUNDS = 2, LOOK_BACK = 12, DEPTH_FIRST_ROOM = 3 * 2 * 32 + 4 };
 
 typedef struct walk {
     ti_search* search;
+    uint32_t done[2]; // triangles that have been looked at before the walk, or TI_NONE
     item stack[MAX_STACK];
     uint32_t count;
 } walk;
@@ -154,16 +155,34 @@ static bool advance(walk* w, item* it)
     return false;
 }
 
-// True where the pair is proved apart for the rest of the window.
-static bool advance_as_patches(walk* w, item* it)
+// A piece by its points, where these are few or at hand; `memory` is for the few.
+static bool points_of(const ti_duel* duel, const item* it, int side, ti_few_points* memory, ti_shape* shape)
 {
+    uint32_t range[2];
+    if (patch_of(duel, it, side, shape)) {
+        return true;
+    }
+    range_of(duel, it, side, range);
+    if (range[1] - range[0] > TI_TREE_LEAF_TRIANGLES) {
+        return false;
+    }
+    load_triangles(&duel->body[side], range[0], range[1], memory);
+    *shape = memory->shape;
+    return true;
+}
+
+// True where the pair is proved apart for the rest of the window.
+static bool advance_as_points(walk* w, item* it)
+{
+    const ti_duel* duel = w->search->duel;
+    ti_few_points memory[2];
     ti_shape a, b;
-    if (!patch_of(w->search->duel, it, 0, &a) || !patch_of(w->search->duel, it, 1, &b)) {
+    if (!points_of(duel, it, 0, &memory[0], &a) || !points_of(duel, it, 1, &memory[1], &b)) {
         return false;
     }
     uint32_t range[4];
-    range_of(w->search->duel, it, 0, range);
-    range_of(w->search->duel, it, 1, range + 2);
+    range_of(duel, it, 0, range);
+    range_of(duel, it, 1, range + 2);
     ti_match match = {.a = &a, .b = &b};
     toi_vec3 normal = normal_of(it);
     bool clear = ti_chain_patches(w->search, &match, range, &it->time, &normal);
@@ -237,15 +256,24 @@ static void split(walk* w, const item* it)
     push_parts(w, it, side, &p, &choice, &steps);
 }
 
+// Whether a pair is that of the bodies as they are.
+static bool is_whole(const item* it)
+{
+    return it->part[0].index == 0 && it->part[1].index == 0 && !is_triangle(it, 0) && !is_triangle(it, 1);
+}
+
 static void handle(walk* w, item* it)
 {
     ti_search* search = w->search;
     ++search->effort->nodes;
     if (is_triangle(it, 0) && is_triangle(it, 1)) {
+        if (it->part[0].index == w->done[0] && it->part[1].index == w->done[1]) {
+            return;
+        }
         ti_chain_triangles(search, it->part[0].index, it->part[1].index, it->time);
         return;
     }
-    if (advance_as_patches(w, it) || advance(w, it)) {
+    if ((!is_whole(it) && advance_as_points(w, it)) || advance(w, it)) {
         return;
     }
     if (search->frame.time != it->time) {
@@ -288,13 +316,18 @@ static item take_item(walk* w)
     return it;
 }
 
-// Finds the earliest contact of the faces after `time`, up to which the bodies are known to be apart.
-void ti_walk_trees(ti_search* search, double time)
+// Finds the earliest contact of the faces after `time`, up to which the bodies are known to be apart; `done`
+// are a triangle of each that are known to be apart until search->best, or TI_NONE.
+void ti_walk_trees(ti_search* search, double time, const uint32_t done[2])
 {
     walk w; // its stack is large and needs no values
     w.search = search;
+    w.done[0] = done[0];
+    w.done[1] = done[1];
     w.count = 1;
-    w.stack[0] = (item){.time = time, .part = {{0, 0}, {0, 0}}, .advance = true};
+    // The bodies as they are have been advanced before; only orbits of their boxes may do more.
+    bool orbits = search->duel->body[0].orbit || search->duel->body[1].orbit;
+    w.stack[0] = (item){.time = time, .part = {{0, 0}, {0, 0}}, .advance = orbits};
     while (w.count > 0) {
         item it = take_item(&w);
         if (it.time >= search->best) {

@@ -43,7 +43,8 @@ typedef struct ti_duel {
     double separation; // D
     double tolerance;  // of the gap, at least 6 e
     double floor;      // E = D + e: a separation above it is proved
-    double target;     // links aim at this separation, E + max(3 e, tolerance/4)
+    double target;     // links aim at this separation, E + max(3 e, tolerance/8)
+    double near;       // a distance of at most this ends a chain of links: between target and D + tolerance
     // Of both bodies, world axes per unit of time from the t0 of A on, where it was dropped from their
     // tracks: they stand still in a frame that turns with them. Zero elsewhere, and for TI_LAW_NLERP.
     toi_vec3 shared_turn;
