@@ -177,7 +177,8 @@ static ti_closest closest_bodies(const ti_search* search, const ti_match* match,
 {
     ti_closest c = ti_closest_points(search, match, BODY_SLACK, simplex);
     *near = !(c.distance > search->duel->near);
-    return *near && c.apart ? ti_closest_points(search, match, WITNESS_SLACK, simplex) : c;
+    bool exact = c.along.now >= c.distance * (1.0 - WITNESS_SLACK);
+    return *near && c.apart && !exact ? ti_closest_points(search, match, WITNESS_SLACK, simplex) : c;
 }
 
 // The best link of two pieces from where they are. `slow`: a link gained little.

@@ -9,36 +9,34 @@
 
 static toi_vec3 scaled(toi_vec3 v, int exponent)
 {
+    if (exponent >= -1022 && exponent <= 1023) {
+        return v3_scale(ti_power_of_two(exponent), v);
+    }
     return v3(ti_scale(v.x, exponent), ti_scale(v.y, exponent), ti_scale(v.z, exponent));
 }
 
-static int larger_exponent(int exponent, double x)
+// The larger of a length and the magnitude of a number, where that is finite.
+static double larger(double length, double x)
 {
-    if (x == 0.0 || !isfinite(x)) {
-        return exponent;
-    }
-    int e = ti_exponent_above(x);
-    return e > exponent ? e : exponent;
+    double magnitude = fabs(x);
+    return magnitude > length && magnitude < HUGE_VAL ? magnitude : length;
 }
 
-static int larger_exponent3(int exponent, toi_vec3 v)
+static double larger3(double length, toi_vec3 v)
 {
-    return larger_exponent(larger_exponent(larger_exponent(exponent, v.x), v.y), v.z);
+    return larger(larger(larger(length, v.x), v.y), v.z);
 }
 
 // The power of two that brings the largest length of the pair to about one.
 static int common_exponent(const toi_mesh* const mesh[2], const ti_path path[2], toi_vec3 apart,
                            const ti_terms* terms)
 {
-    int e = larger_exponent(INT32_MIN, terms->separation);
-    e = larger_exponent3(e, apart);
+    double length = larger3(larger(0.0, terms->separation), apart);
     for (int k = 0; k < 2; ++k) {
-        e = larger_exponent(e, mesh[k]->radius);
-        e = larger_exponent3(e, mesh[k]->center);
-        e = larger_exponent3(e, path[k].orbit);
-        e = larger_exponent3(e, v3_sub(path[k].drift, path[0].drift));
+        length = larger3(larger(length, mesh[k]->radius), mesh[k]->center);
+        length = larger3(larger3(length, path[k].orbit), v3_sub(path[k].drift, path[0].drift));
     }
-    return e == INT32_MIN ? 0 : e;
+    return length > 0.0 ? ti_exponent_above(length) : 0;
 }
 
 // Columns of the matrix that turns with w at t = 0, and its square: w x column, w x (w x column).
