@@ -1,8 +1,5 @@
 #!/usr/bin/env python3
-"""Caps on C files: length of functions, files and lines, nesting, number of parameters, and a first comment.
-
-Tables of constants (initialisers of const arrays and structs) do not count towards the lengths.
-"""
+"""Caps on C files: length of functions, files and lines, nesting, number of parameters, and a first comment."""
 
 import re
 
@@ -29,16 +26,13 @@ def matching_open(code, close):
 
 
 def brace_kind(code, at, depth):
-    """What a brace opens: function, block, table, or data (an initialiser, a type, a compound literal)."""
+    """What a brace opens: function, block, or data (an initialiser, a type, a compound literal)."""
     before = code[max(0, at - 4000):at].rstrip()
     if before.endswith(")"):
         opening = matching_open(before, len(before) - 1)
         if depth == 0:
             return "function"
         return "block" if CONTROL.search(before[:opening]) else "data"
-    if before.endswith("="):
-        start = max(before.rfind(";"), before.rfind("}"), before.rfind("{"))
-        return "table" if re.search(r"\bconst\b", before[start + 1:]) else "data"
     if depth > 0 and BLOCK_BEFORE.search(before):
         return "block"
     return "data"
@@ -85,9 +79,7 @@ class Scan:
         self.path = path
         self.code = code
         self.problems = []
-        self.table_lines = 0
         self.open = []  # (kind, position) of the braces that are open
-        self.tables_before = 0
 
     def run(self):
         code = re.sub(r'extern\s*"[^"]*"\s*\{', lambda m: re.sub(r"\S", " ", m.group(0)), self.code)
@@ -102,10 +94,9 @@ class Scan:
     def enter(self, code, at):
         depth = len(self.open)
         kind = brace_kind(code, at, depth)
-        if self.open and self.open[-1][0] in ("table", "data"):
+        if self.open and self.open[-1][0] == "data":
             kind = "data"
         if kind == "function":
-            self.tables_before = self.table_lines
             count = parameter_count(code, at)
             if count > PARAMETERS:
                 self.report(code, at, f"{function_name(code, at)} has {count} parameters, at most {PARAMETERS}")
@@ -116,13 +107,9 @@ class Scan:
 
     def leave(self, code, at):
         kind, start = self.open.pop()
-        lines = line_of(code, at) - line_of(code, start)
-        if kind == "table" and lines > 1:
-            self.table_lines += lines - 1
         if kind == "function":
             first = function_start(code, start)
-            tables = self.table_lines - self.tables_before
-            count = line_of(code, at) - line_of(code, first) + 1 - tables
+            count = line_of(code, at) - line_of(code, first) + 1
             if count > FUNCTION_LINES:
                 name = function_name(code, start)
                 self.report(code, first, f"{name} has {count} lines, at most {FUNCTION_LINES}")
@@ -141,8 +128,8 @@ def check_file(path):
             yield f"{path}:{number}: {len(line)} columns, at most {LINE_LENGTH}"
     scan = Scan(path, blank_directives(without_comments(text))).run()
     yield from scan.problems
-    if len(lines) - scan.table_lines > FILE_LINES:
-        yield f"{path}:1: {len(lines) - scan.table_lines} lines, at most {FILE_LINES}"
+    if len(lines) > FILE_LINES:
+        yield f"{path}:1: {len(lines)} lines, at most {FILE_LINES}"
 
 
 def main():
