@@ -2,24 +2,11 @@
 
 #include "bench/cases.h"
 
+#include "scenes/model.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// Room for one more element.
-static void* make_room(void* list, uint32_t count, uint32_t* room, size_t size)
-{
-    if (count < *room) {
-        return list;
-    }
-    *room = *room == 0 ? 64 : 2 * *room;
-    void* grown = realloc(list, *room * size);
-    if (grown == NULL) {
-        fputs("out of memory\n", stderr);
-        exit(5);
-    }
-    return grown;
-}
 
 bool ti_cases_wanted(const ti_case_list* list, const char* scene)
 {
@@ -28,7 +15,7 @@ bool ti_cases_wanted(const ti_case_list* list, const char* scene)
 
 ti_case* ti_cases_add(ti_case_list* list, const char* scene, const char* name)
 {
-    list->cases = make_room(list->cases, list->count, &list->room, sizeof(ti_case));
+    list->cases = ti_make_room(list->cases, list->count, &list->room, sizeof(ti_case));
     ti_case* added = &list->cases[list->count++];
     *added = (ti_case){0};
     snprintf(added->scene, sizeof added->scene, "%s", scene);
@@ -48,7 +35,7 @@ const toi_mesh* ti_cases_find_mesh(const ti_case_list* list, const char* name)
 
 const toi_mesh* ti_cases_keep_mesh(ti_case_list* list, const char* name, toi_mesh* mesh)
 {
-    list->meshes = make_room(list->meshes, list->mesh_count, &list->mesh_room, sizeof(ti_case_mesh));
+    list->meshes = ti_make_room(list->meshes, list->mesh_count, &list->mesh_room, sizeof(ti_case_mesh));
     ti_case_mesh* kept = &list->meshes[list->mesh_count++];
     snprintf(kept->name, sizeof kept->name, "%s", name);
     kept->mesh = mesh;

@@ -6,8 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Room for one more element; doubles, so that a model of n elements costs O(n).
-static void* make_room(void* list, uint32_t count, uint32_t* room, size_t size)
+void* ti_make_room(void* list, uint32_t count, uint32_t* room, size_t size)
 {
     if (count < *room) {
         return list;
@@ -24,7 +23,7 @@ static void* make_room(void* list, uint32_t count, uint32_t* room, size_t size)
 uint32_t ti_model_vertex(ti_model* model, double x, double y, double z)
 {
     model->vertices =
-        make_room(model->vertices, model->vertex_count, &model->vertex_room, 3 * sizeof(double));
+        ti_make_room(model->vertices, model->vertex_count, &model->vertex_room, 3 * sizeof(double));
     double* at = model->vertices + 3 * (size_t)model->vertex_count;
     at[0] = x;
     at[1] = y;
@@ -35,10 +34,10 @@ uint32_t ti_model_vertex(ti_model* model, double x, double y, double z)
 void ti_model_face(ti_model* model, const uint32_t* corners, uint32_t count)
 {
     // One offset more than faces, so the room is asked for one ahead.
-    model->offsets = make_room(model->offsets, model->face_count + 1, &model->face_room, sizeof(uint32_t));
+    model->offsets = ti_make_room(model->offsets, model->face_count + 1, &model->face_room, sizeof(uint32_t));
     for (uint32_t i = 0; i < count; ++i) {
         model->corners =
-            make_room(model->corners, model->corner_count, &model->corner_room, sizeof(uint32_t));
+            ti_make_room(model->corners, model->corner_count, &model->corner_room, sizeof(uint32_t));
         model->corners[model->corner_count++] = corners[i];
     }
     model->offsets[0] = 0;

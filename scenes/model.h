@@ -15,6 +15,10 @@ typedef struct ti_model {
     uint32_t face_count, face_room;
 } ti_model;
 
+// The list, grown if need be, with room for one more element than `count`; the room doubles, so that n
+// elements cost O(n). Ends the program where there is no memory.
+void* ti_make_room(void* list, uint32_t count, uint32_t* room, size_t size);
+
 // Appends a vertex and returns its number.
 uint32_t ti_model_vertex(ti_model* model, double x, double y, double z);
 
