@@ -5,24 +5,15 @@
 #include "bvh/build.h"
 #include "bvh/support.h"
 #include "core/assert.h"
+#include "core/error.h"
 #include "mesh/build.h"
-#include <stdio.h>
-
-static toi_status fail(toi_status status, const char* text, toi_error* error)
-{
-    if (error != NULL) {
-        *error = (toi_error){.status = status};
-        snprintf(error->text, sizeof error->text, "%s", text);
-    }
-    return status;
-}
 
 // Adds tree and support to a mesh without them, and hands it over; frees it where that fails.
 static toi_status finish(toi_mesh* made, toi_mesh** mesh, toi_error* error)
 {
     if (!made->inspect_only && (ti_tree_build(made) != TOI_OK || ti_support_build(made) != TOI_OK)) {
         ti_mesh_free(made);
-        return fail(TOI_ERROR_MEMORY, "out of memory", error);
+        return ti_fail_memory(error);
     }
     *mesh = made;
     return TOI_OK;
@@ -31,7 +22,7 @@ static toi_status finish(toi_mesh* made, toi_mesh** mesh, toi_error* error)
 toi_status toi_mesh_create(const toi_mesh_def* def, toi_mesh** mesh, toi_error* error)
 {
     if (def == NULL || mesh == NULL) {
-        return fail(TOI_ERROR_INVALID, "no mesh definition or no place for the mesh", error);
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "no mesh definition or no place for the mesh");
     }
     toi_mesh* made;
     toi_status status = ti_mesh_build(def, &made, error);
@@ -42,7 +33,7 @@ toi_status toi_mesh_create_box(toi_vec3 half, const toi_allocator* allocator, to
                                toi_error* error)
 {
     if (mesh == NULL) {
-        return fail(TOI_ERROR_INVALID, "no place for the mesh", error);
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "no place for the mesh");
     }
     toi_mesh* made;
     toi_status status = ti_mesh_build_box(half, allocator, &made, error);
@@ -53,7 +44,7 @@ toi_status toi_mesh_read(const void* bytes, size_t size, toi_format format, cons
                          toi_mesh** mesh, toi_error* error)
 {
     if (mesh == NULL) {
-        return fail(TOI_ERROR_INVALID, "no place for the mesh", error);
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "no place for the mesh");
     }
     static const toi_read_def defaults = {.scale = 0.0};
     const toi_read_def* used = def != NULL ? def : &defaults;

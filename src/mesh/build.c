@@ -2,66 +2,46 @@
 
 #include "mesh/build.h"
 
+#include "core/error.h"
 #include "core/memory.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 static const uint64_t max_corners = UINT64_C(1) << 30;
-
-__attribute__((format(printf, 4, 5))) static toi_status fail(toi_error* error, toi_status status,
-                                                             uint64_t index, const char* format, ...)
-{
-    if (error == NULL) {
-        return status;
-    }
-    *error = (toi_error){.status = status, .index = index};
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(error->text, sizeof error->text, format, arguments);
-    va_end(arguments);
-    return status;
-}
-
-static toi_status fail_memory(toi_error* error)
-{
-    return fail(error, TOI_ERROR_MEMORY, 0, "out of memory while making a mesh");
-}
 
 static toi_status check_offsets(const toi_mesh_def* def, uint32_t* corner_count, toi_error* error)
 {
     if (def->face_offsets == NULL) {
         uint64_t count = UINT64_C(3) * def->face_count;
         if (count > max_corners) {
-            return fail(error, TOI_ERROR_LIMIT, 0, "the mesh has %" PRIu64 " corners; the limit is 2^30",
-                        count);
+            return ti_fail(error, TOI_ERROR_LIMIT, 0, "the mesh has %" PRIu64 " corners; the limit is 2^30",
+                           count);
         }
         *corner_count = (uint32_t)count;
         return TOI_OK;
     }
     if (def->face_offsets[0] != 0) {
-        return fail(error, TOI_ERROR_INVALID, 0, "face_offsets[0] is %" PRIu32 "; it must be 0",
-                    def->face_offsets[0]);
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "face_offsets[0] is %" PRIu32 "; it must be 0",
+                       def->face_offsets[0]);
     }
     for (uint32_t f = 0; f < def->face_count; ++f) {
         uint32_t begin = def->face_offsets[f];
         uint32_t end = def->face_offsets[f + 1];
         if (end < begin) {
-            return fail(error, TOI_ERROR_INVALID, f,
-                        "face %" PRIu32 " ends at corner %" PRIu32 ", before its start at %" PRIu32
-                        "; face_offsets must rise",
-                        f, end, begin);
+            return ti_fail(error, TOI_ERROR_INVALID, f,
+                           "face %" PRIu32 " ends at corner %" PRIu32 ", before its start at %" PRIu32
+                           "; face_offsets must rise",
+                           f, end, begin);
         }
         if (end == begin) {
-            return fail(error, TOI_ERROR_INVALID, f,
-                        "face %" PRIu32 " has no corners; a face needs at least one", f);
+            return ti_fail(error, TOI_ERROR_INVALID, f,
+                           "face %" PRIu32 " has no corners; a face needs at least one", f);
         }
     }
     if (def->face_offsets[def->face_count] > max_corners) {
-        return fail(error, TOI_ERROR_LIMIT, 0, "the mesh has %" PRIu32 " corners; the limit is 2^30",
-                    def->face_offsets[def->face_count]);
+        return ti_fail(error, TOI_ERROR_LIMIT, 0, "the mesh has %" PRIu32 " corners; the limit is 2^30",
+                       def->face_offsets[def->face_count]);
     }
     *corner_count = def->face_offsets[def->face_count];
     return TOI_OK;
@@ -70,14 +50,14 @@ static toi_status check_offsets(const toi_mesh_def* def, uint32_t* corner_count,
 static toi_status check_counts(const toi_mesh_def* def, toi_error* error)
 {
     if (def->vertex_count == 0 || def->vertices == NULL) {
-        return fail(error, TOI_ERROR_INVALID, 0, "the mesh has no vertices; it needs at least one");
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "the mesh has no vertices; it needs at least one");
     }
     if (def->face_count == 0 || def->indices == NULL) {
-        return fail(error, TOI_ERROR_INVALID, 0, "the mesh has no faces; it needs at least one");
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "the mesh has no faces; it needs at least one");
     }
     if (!(def->scale >= 0.0) || !isfinite(def->scale)) {
-        return fail(error, TOI_ERROR_INVALID, 0, "scale is %g; it must be finite and positive, or 0 for 1",
-                    def->scale);
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "scale is %g; it must be finite and positive, or 0 for 1",
+                       def->scale);
     }
     return TOI_OK;
 }
@@ -108,9 +88,9 @@ static toi_status copy_vertices(const toi_mesh_def* def, toi_mesh* mesh, toi_err
         toi_vec3 given = {p[0], p[1], p[2]};
         toi_vec3 v = v3_scale(scale, given);
         if (!v3_finite(v)) {
-            return fail(error, TOI_ERROR_INVALID, i,
-                        "vertex %" PRIu32 " is (%g, %g, %g)%s; coordinates must be finite", i, given.x,
-                        given.y, given.z, v3_finite(given) ? " and too large once scaled" : "");
+            return ti_fail(error, TOI_ERROR_INVALID, i,
+                           "vertex %" PRIu32 " is (%g, %g, %g)%s; coordinates must be finite", i, given.x,
+                           given.y, given.z, v3_finite(given) ? " and too large once scaled" : "");
         }
         mesh->vertices[i] = v;
     }
@@ -122,9 +102,9 @@ static toi_status copy_faces(const toi_mesh_def* def, toi_mesh* mesh, toi_error*
     for (uint32_t i = 0; i < mesh->corner_count; ++i) {
         if (def->indices[i] >= def->vertex_count) {
             uint32_t face = find_face(def, i);
-            return fail(error, TOI_ERROR_INVALID, face,
-                        "face %" PRIu32 " names vertex %" PRIu32 "; the mesh has vertices 0 to %" PRIu32,
-                        face, def->indices[i], def->vertex_count - 1);
+            return ti_fail(error, TOI_ERROR_INVALID, face,
+                           "face %" PRIu32 " names vertex %" PRIu32 "; the mesh has vertices 0 to %" PRIu32,
+                           face, def->indices[i], def->vertex_count - 1);
         }
         mesh->corners[i] = def->indices[i];
     }
@@ -199,7 +179,7 @@ static toi_status derive(toi_mesh* mesh, uint32_t* apex)
 static toi_status fill(const toi_mesh_def* def, toi_mesh* mesh, toi_error* error)
 {
     if (!allocate_copies(mesh)) {
-        return fail_memory(error);
+        return ti_fail_memory(error);
     }
     toi_status status = copy_vertices(def, mesh, error);
     if (status == TOI_OK) {
@@ -216,10 +196,11 @@ static toi_status fill(const toi_mesh_def* def, toi_mesh* mesh, toi_error* error
     status = apex != NULL && allocate_rest(mesh) ? derive(mesh, apex) : TOI_ERROR_MEMORY;
     ti_release(&mesh->allocator, apex);
     if (status != TOI_OK) {
-        return fail_memory(error);
+        return ti_fail_memory(error);
     }
     if (!ti_mesh_set_frame(mesh)) {
-        return fail(error, TOI_ERROR_INVALID, 0, "the mesh is larger than the largest double; scale it down");
+        return ti_fail(error, TOI_ERROR_INVALID, 0,
+                       "the mesh is larger than the largest double; scale it down");
     }
     return TOI_OK;
 }
@@ -237,7 +218,7 @@ toi_status ti_mesh_build(const toi_mesh_def* def, toi_mesh** mesh, toi_error* er
     toi_allocator allocator = ti_allocator_or_default(def->allocator);
     toi_mesh* made = ti_allocate_zero(&allocator, 1, sizeof *made);
     if (made == NULL) {
-        return fail_memory(error);
+        return ti_fail_memory(error);
     }
     made->allocator = allocator;
     made->vertex_count = def->vertex_count;
@@ -261,10 +242,10 @@ toi_status ti_mesh_build_box(toi_vec3 half, const toi_allocator* allocator, toi_
     static const uint32_t offsets[7] = {0, 4, 8, 12, 16, 20, 24};
 
     if (!v3_finite(half) || !(half.x >= 0.0 && half.y >= 0.0 && half.z >= 0.0)) {
-        return fail(error, TOI_ERROR_INVALID, 0,
-                    "the half extents of the box are (%g, %g, %g); they must be finite and "
-                    "not negative",
-                    half.x, half.y, half.z);
+        return ti_fail(error, TOI_ERROR_INVALID, 0,
+                       "the half extents of the box are (%g, %g, %g); they must be finite and "
+                       "not negative",
+                       half.x, half.y, half.z);
     }
     double vertices[24];
     for (int i = 0; i < 8; ++i) {

@@ -2,6 +2,7 @@
 
 #include "mesh/reader.h"
 
+#include "core/error.h"
 #include "core/memory.h"
 #include "mesh/number.h"
 
@@ -21,16 +22,10 @@ enum {
 toi_status ti_reader_fail(ti_reader* reader, toi_status status, uint64_t line, uint64_t index,
                           const char* format, ...)
 {
-    toi_error* error = reader->error;
-    if (error != NULL) {
-        error->status = status;
-        error->line = line;
-        error->index = index;
-        va_list arguments;
-        va_start(arguments, format);
-        vsnprintf(error->text, sizeof error->text, format, arguments);
-        va_end(arguments);
-    }
+    va_list values;
+    va_start(values, format);
+    ti_fail_at(reader->error, status, line, index, format, values);
+    va_end(values);
     return status;
 }
 

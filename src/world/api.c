@@ -5,12 +5,11 @@
 
 #include "broad/pairs.h"
 #include "broad/swept.h"
+#include "core/error.h"
 #include "core/memory.h"
 #include "world/asked.h"
 #include "world/boxes.h"
 #include "world/run.h"
-
-#include <stdio.h>
 
 // A check on its way.
 typedef struct check {
@@ -22,15 +21,6 @@ typedef struct check {
     size_t pair_count;
     toi_world_result result;
 } check;
-
-static toi_status fail(toi_error* error, toi_status status, uint64_t index, const char* text)
-{
-    if (error != NULL) {
-        *error = (toi_error){.status = status, .index = index};
-        snprintf(error->text, sizeof error->text, "%s", text);
-    }
-    return status;
-}
 
 // ---- pairs to ask
 
@@ -180,19 +170,20 @@ static toi_status answer_pairs(check* c, toi_error* error)
         return TOI_OK;
     }
     if (status == TOI_ERROR_MEMORY) {
-        return fail(error, status, 0, "out of memory");
+        return ti_fail_memory(error);
     }
     if (status == TOI_ERROR_THREAD) {
-        return fail(error, status, 0,
-                    "the task runner did not run every task, or gave a worker that is too large");
+        return ti_fail(error, status, 0,
+                       "the task runner did not run every task, or gave a worker that is too large");
     }
-    return fail(error, status, failed == UINT32_MAX ? 0 : c->result.pairs[failed].a, toi_status_name(status));
+    uint64_t index = failed == UINT32_MAX ? 0 : c->result.pairs[failed].a;
+    return ti_fail(error, status, index, "%s", toi_status_name(status));
 }
 
 toi_status toi_world_check(const toi_world_def* def, toi_world_result* result, toi_error* error)
 {
     if (def == NULL || result == NULL) {
-        return fail(error, TOI_ERROR_INVALID, 0, "an argument is NULL");
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "an argument is NULL");
     }
     check c = {.def = def, .allocator = ti_allocator_or_default(def->allocator)};
     c.result.allocator = c.allocator;

@@ -3,28 +3,10 @@
 #include "world/asked.h"
 
 #include "broad/pairs.h"
+#include "core/error.h"
 #include "core/memory.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-static toi_status fail(toi_error* error, toi_status status, uint64_t index, const char* format, ...)
-{
-    if (error != NULL) {
-        *error = (toi_error){.status = status, .index = index};
-        va_list arguments;
-        va_start(arguments, format);
-        vsnprintf(error->text, sizeof error->text, format, arguments);
-        va_end(arguments);
-    }
-    return status;
-}
-
-static toi_status fail_memory(toi_error* error)
-{
-    return fail(error, TOI_ERROR_MEMORY, 0, "out of memory");
-}
 
 // ---- settings and bodies
 
@@ -36,16 +18,16 @@ static bool usable_length(double x)
 static toi_status check_settings(const toi_world_def* def, toi_error* error)
 {
     if (def->bodies == NULL && def->body_count > 0) {
-        return fail(error, TOI_ERROR_INVALID, 0, "there are no bodies");
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "there are no bodies");
     }
     if ((def->ignore == NULL && def->ignore_count > 0) || (def->only == NULL && def->only_count > 0)) {
-        return fail(error, TOI_ERROR_INVALID, 0, "a list of pairs is missing");
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "a list of pairs is missing");
     }
     if (!usable_length(def->query.tolerance)) {
-        return fail(error, TOI_ERROR_INVALID, 0, "tolerance is not a finite number of at least 0");
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "tolerance is not a finite number of at least 0");
     }
     if (!usable_length(def->query.separation)) {
-        return fail(error, TOI_ERROR_INVALID, 0, "separation is not a finite number of at least 0");
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "separation is not a finite number of at least 0");
     }
     return TOI_OK;
 }
@@ -54,21 +36,21 @@ static toi_status check_body(const toi_world_def* def, uint32_t index, toi_error
 {
     const toi_body* body = &def->bodies[index];
     if (body->mesh == NULL) {
-        return fail(error, TOI_ERROR_INVALID, index, "body %u has no mesh", (unsigned)index);
+        return ti_fail(error, TOI_ERROR_INVALID, index, "body %u has no mesh", (unsigned)index);
     }
     if (body->mesh->inspect_only) {
-        return fail(error, TOI_ERROR_INVALID, index, "body %u has a mesh made with inspect_only",
-                    (unsigned)index);
+        return ti_fail(error, TOI_ERROR_INVALID, index, "body %u has a mesh made with inspect_only",
+                       (unsigned)index);
     }
     toi_error motion = {0};
     if (toi_motion_check(&body->motion, &motion) == TOI_OK) {
         return TOI_OK;
     }
     if (body->motion.kind == TOI_MOTION_KEYFRAMES) {
-        return fail(error, TOI_ERROR_INVALID, index, "body %u, key %u: %.120s", (unsigned)index,
-                    (unsigned)motion.index, motion.text);
+        return ti_fail(error, TOI_ERROR_INVALID, index, "body %u, key %u: %.120s", (unsigned)index,
+                       (unsigned)motion.index, motion.text);
     }
-    return fail(error, TOI_ERROR_INVALID, index, "body %u: %.120s", (unsigned)index, motion.text);
+    return ti_fail(error, TOI_ERROR_INVALID, index, "body %u: %.120s", (unsigned)index, motion.text);
 }
 
 // ---- lists of pairs
@@ -79,12 +61,12 @@ static toi_status check_list(const toi_pair* list, uint32_t count, const char* n
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t most = list[i].a > list[i].b ? list[i].a : list[i].b;
         if (most >= body_count) {
-            return fail(error, TOI_ERROR_INVALID, most, "%s: pair %u names body %u of %u", name, (unsigned)i,
-                        (unsigned)most, (unsigned)body_count);
+            return ti_fail(error, TOI_ERROR_INVALID, most, "%s: pair %u names body %u of %u", name,
+                           (unsigned)i, (unsigned)most, (unsigned)body_count);
         }
         if (list[i].a == list[i].b) {
-            return fail(error, TOI_ERROR_INVALID, most, "%s: pair %u is body %u twice", name, (unsigned)i,
-                        (unsigned)most);
+            return ti_fail(error, TOI_ERROR_INVALID, most, "%s: pair %u is body %u twice", name, (unsigned)i,
+                           (unsigned)most);
         }
     }
     return TOI_OK;
@@ -156,7 +138,7 @@ static toi_status check_closed(const toi_world_def* def, const ti_asked* asked,
 {
     uint32_t* partners = ti_allocate_zero(allocator, def->body_count, sizeof *partners);
     if (partners == NULL) {
-        return fail_memory(error);
+        return ti_fail_memory(error);
     }
     bool all = asked->only == NULL;
     count_partners(all ? asked->ignore : asked->only, all ? asked->ignore_count : asked->only_count,
@@ -165,8 +147,8 @@ static toi_status check_closed(const toi_world_def* def, const ti_asked* asked,
     for (uint32_t i = 0; i < def->body_count && status == TOI_OK; ++i) {
         bool alone = partners[i] == (all ? def->body_count - 1 : 0);
         if (!alone && !def->bodies[i].mesh->info.closed) {
-            status = fail(error, TOI_ERROR_OPEN_MESH, i,
-                          "body %u has an open mesh, and solid needs closed ones", (unsigned)i);
+            status = ti_fail(error, TOI_ERROR_OPEN_MESH, i,
+                             "body %u has an open mesh, and solid needs closed ones", (unsigned)i);
         }
     }
     ti_release(allocator, partners);
@@ -182,14 +164,14 @@ static toi_status make_lists(const toi_world_def* def, const toi_allocator* allo
     asked->ignore =
         ordered_list(def->ignore, def->ignore_count, def->body_count, allocator, &asked->ignore_count);
     if (asked->ignore == NULL) {
-        return fail_memory(error);
+        return ti_fail_memory(error);
     }
     asked->pair_count = n < 2 ? 0 : n * (n - 1) / 2 - asked->ignore_count;
     if (def->only != NULL) {
         asked->only =
             ordered_list(def->only, def->only_count, def->body_count, allocator, &asked->only_count);
         if (asked->only == NULL) {
-            return fail_memory(error);
+            return ti_fail_memory(error);
         }
         asked->only_count =
             ti_pairs_without(asked->only, asked->only_count, asked->ignore, asked->ignore_count);
