@@ -201,6 +201,23 @@ static inline void random_mesh(test_random* random, uint32_t least_corners, uint
     }
 }
 
+// Appends the vertices and faces as OFF and text PLY have them. @return bytes in use
+static inline size_t append_mesh_lines(char* file, size_t size, size_t used, const written_mesh* mesh)
+{
+    for (int v = 0; v < WRITTEN_VERTICES; ++v) {
+        const double* p = mesh->vertices + 3 * v;
+        used += (size_t)snprintf(file + used, size - used, "%.17g %.17g %.17g\n", p[0], p[1], p[2]);
+    }
+    for (int f = 0; f < WRITTEN_FACES; ++f) {
+        used += (size_t)snprintf(file + used, size - used, "%u", mesh->offsets[f + 1] - mesh->offsets[f]);
+        for (uint32_t c = mesh->offsets[f]; c < mesh->offsets[f + 1]; ++c) {
+            used += (size_t)snprintf(file + used, size - used, " %u", mesh->corners[c]);
+        }
+        used += (size_t)snprintf(file + used, size - used, "\n");
+    }
+    return used;
+}
+
 static inline void expect_same_bits(toi_format format, const char* bytes, size_t size,
                                     const written_mesh* mesh)
 {

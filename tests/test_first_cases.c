@@ -3,42 +3,45 @@
 
 #include "first_support.h"
 
-// A prism around z with its first corner on the x axis.
-static toi_mesh* make_prism(uint32_t sides, double radius, double half_height)
+enum { MOST_SIDES = 64 };
+
+typedef struct prism {
+    toi_vec3 v[2 * MOST_SIDES];
+    uint32_t indices[6 * MOST_SIDES], offsets[MOST_SIDES + 3];
+} prism;
+
+// The side walls of a prism around z with its first corner on the x axis.
+static void make_walls(uint32_t sides, double radius, double half_height, prism* p)
 {
-    toi_vec3 v[128];
-    uint32_t indices[512], offsets[67];
     for (uint32_t i = 0; i < sides; ++i) {
         double u = 2.0 * PI * i / sides;
-        v[i] = v3(radius * cos(u), radius * sin(u), -half_height);
-        v[i + sides] = v3(v[i].x, v[i].y, half_height);
+        p->v[i] = v3(radius * cos(u), radius * sin(u), -half_height);
+        p->v[i + sides] = v3(p->v[i].x, p->v[i].y, half_height);
         const uint32_t k = (i + 1) % sides, corners[4] = {i, k, k + sides, i + sides};
-        memcpy(indices + 4 * i, corners, sizeof corners);
-        offsets[i] = 4 * i;
-        indices[4 * sides + i] = sides - 1 - i;
-        indices[5 * sides + i] = sides + i;
+        memcpy(p->indices + 4 * i, corners, sizeof corners);
+        p->offsets[i] = 4 * i;
     }
-    offsets[sides] = 4 * sides;
-    offsets[sides + 1] = 5 * sides;
-    offsets[sides + 2] = 6 * sides;
-    return make_mesh(v, 2 * sides, indices, offsets, sides + 2);
+    p->offsets[sides] = 4 * sides;
 }
 
-// The side walls of a prism, without its ends.
+static toi_mesh* make_prism(uint32_t sides, double radius, double half_height)
+{
+    prism p;
+    make_walls(sides, radius, half_height, &p);
+    for (uint32_t i = 0; i < sides; ++i) {
+        p.indices[4 * sides + i] = sides - 1 - i;
+        p.indices[5 * sides + i] = sides + i;
+    }
+    p.offsets[sides + 1] = 5 * sides;
+    p.offsets[sides + 2] = 6 * sides;
+    return make_mesh(p.v, 2 * sides, p.indices, p.offsets, sides + 2);
+}
+
 static toi_mesh* make_tube(uint32_t sides, double radius, double half_height)
 {
-    toi_vec3 v[128];
-    uint32_t indices[256], offsets[65];
-    for (uint32_t i = 0; i < sides; ++i) {
-        double u = 2.0 * PI * i / sides;
-        v[i] = v3(radius * cos(u), radius * sin(u), -half_height);
-        v[i + sides] = v3(v[i].x, v[i].y, half_height);
-        const uint32_t k = (i + 1) % sides, corners[4] = {i, k, k + sides, i + sides};
-        memcpy(indices + 4 * i, corners, sizeof corners);
-        offsets[i] = 4 * i;
-    }
-    offsets[sides] = 4 * sides;
-    return make_mesh(v, 2 * sides, indices, offsets, sides);
+    prism p;
+    make_walls(sides, radius, half_height, &p);
+    return make_mesh(p.v, 2 * sides, p.indices, p.offsets, sides);
 }
 
 static toi_body spinning(const toi_mesh* mesh, toi_vec3 position, toi_vec3 axis, double angle, toi_vec3 by)

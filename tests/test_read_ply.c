@@ -218,19 +218,8 @@ static void seventeen_digits_bring_the_same_bits_back(void** state)
         HEADER("ascii") "element vertex %d\nproperty double x\nproperty double y\nproperty double z\n"
                         "element face %d\n" LIST "end_header\n",
         WRITTEN_VERTICES, WRITTEN_FACES);
-    for (int v = 0; v < WRITTEN_VERTICES; ++v) {
-        const double* p = mesh.vertices + 3 * v;
-        used += snprintf(file + used, sizeof file - (size_t)used, "%.17g %.17g %.17g\n", p[0], p[1], p[2]);
-    }
-    for (int f = 0; f < WRITTEN_FACES; ++f) {
-        used +=
-            snprintf(file + used, sizeof file - (size_t)used, "%u", mesh.offsets[f + 1] - mesh.offsets[f]);
-        for (uint32_t c = mesh.offsets[f]; c < mesh.offsets[f + 1]; ++c) {
-            used += snprintf(file + used, sizeof file - (size_t)used, " %u", mesh.corners[c]);
-        }
-        used += snprintf(file + used, sizeof file - (size_t)used, "\n");
-    }
-    expect_same_bits(TOI_FORMAT_PLY, file, (size_t)used, &mesh);
+    size_t size = append_mesh_lines(file, sizeof file, (size_t)used, &mesh);
+    expect_same_bits(TOI_FORMAT_PLY, file, size, &mesh);
 }
 
 int main(void)

@@ -127,12 +127,9 @@ static void store_box(ti_node* node, uint32_t lane, const ti_fit* box)
     node->size[lane] = box->size;
 }
 
-static bool reserve_patch(builder* b, size_t count)
+// Gives the patches room for so many doubles, at least those in use.
+static bool resize_patches(builder* b, size_t capacity)
 {
-    if (b->patch_used + count <= b->patch_capacity) {
-        return true;
-    }
-    size_t capacity = 2 * b->patch_capacity + 4096;
     double* memory = ti_allocate(b->allocator, capacity, sizeof *memory);
     if (memory == NULL) {
         return false;
@@ -144,6 +141,11 @@ static bool reserve_patch(builder* b, size_t count)
     b->tree.patch_memory = memory;
     b->patch_capacity = capacity;
     return true;
+}
+
+static bool reserve_patch(builder* b, size_t count)
+{
+    return b->patch_used + count <= b->patch_capacity || resize_patches(b, 2 * b->patch_capacity + 4096);
 }
 
 // Squares, sums and root are off by less than 8 u of the length; underflow of the squares costs far less than
@@ -301,15 +303,10 @@ static bool build_all(builder* b, uint32_t triangle_count)
 // Cuts patch_memory to its size and points the patches into it.
 static bool finish_patches(builder* b)
 {
-    double* memory = ti_allocate(b->allocator, b->patch_used, sizeof *memory);
-    if (memory == NULL) {
+    if (!resize_patches(b, b->patch_used)) {
         return false;
     }
-    if (b->patch_used > 0) {
-        memcpy(memory, b->tree.patch_memory, b->patch_used * sizeof *memory);
-    }
-    ti_release(b->allocator, b->tree.patch_memory);
-    b->tree.patch_memory = memory;
+    double* memory = b->tree.patch_memory;
     for (uint32_t i = 0; i < b->tree.patch_count; ++i) {
         ti_points* patch = &b->tree.patches[i];
         patch->x = memory;
