@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { MAX_LINKS = 16 };
+
 static bool fail(ti_output* output, const char* name, const char* what, int number)
 {
     if (output->error[0] == 0) {
@@ -20,14 +22,34 @@ static bool fail(ti_output* output, const char* name, const char* what, int numb
     return false;
 }
 
-// The file behind a link, so that the link stays one.
+// Where one link leads, whether or not there is anything. False where `path` is no link, or too long.
+static bool follow_link(char path[TI_OUTPUT_PATH])
+{
+    char to[TI_OUTPUT_PATH];
+    ssize_t length = readlink(path, to, sizeof to);
+    const char* slash = strrchr(path, '/');
+    size_t folder = length > 0 && to[0] != '/' && slash ? (size_t)(slash - path) + 1 : 0;
+    if (length <= 0 || folder + (size_t)length + 16 >= TI_OUTPUT_PATH) {
+        return false;
+    }
+    memcpy(path + folder, to, (size_t)length);
+    path[folder + (size_t)length] = '\0';
+    return true;
+}
+
+// The file behind links, so that they stay links. A file that is not there yet has no real path.
 static bool resolve(ti_output* output, const char* path)
 {
     char* real = realpath(path, NULL);
+    if (!real && errno == ELOOP) {
+        return fail(output, path, "cannot be written", ELOOP);
+    }
     const char* target = real ? real : path;
     bool fits = strlen(target) + 16 < sizeof output->target;
     if (fits) {
         memcpy(output->target, target, strlen(target) + 1);
+    }
+    for (int links = 0; fits && !real && links < MAX_LINKS && follow_link(output->target); ++links) {
     }
     free(real);
     return fits ? true : fail(output, path, "cannot be written", ENAMETOOLONG);

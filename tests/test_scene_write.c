@@ -163,6 +163,34 @@ static void an_old_result_survives_a_failure_and_a_link_stays_one(void** state)
     assert_int_equal(facts.st_size, 10);
 }
 
+static void a_link_to_a_file_that_is_not_there_makes_that_file(void** state)
+{
+    (void)state;
+    const char* later = test_join_path(folder, "later.json");
+    const char* first = test_join_path(folder, "first");
+    const char* second = test_join_path(folder, "second");
+    ti_output output;
+    struct stat facts;
+    assert_int_equal(symlink("later.json", second), 0);
+    assert_int_equal(symlink("second", first), 0);
+    assert_true(ti_output_open(&output, first));
+    fputs("result", output.stream);
+    assert_true(ti_output_close(&output));
+    assert_int_equal(lstat(later, &facts), 0);
+    assert_true(S_ISREG(facts.st_mode) && facts.st_size == 6);
+    assert_int_equal(lstat(first, &facts), 0);
+    assert_true(S_ISLNK(facts.st_mode));
+    assert_int_equal(lstat(second, &facts), 0);
+    assert_true(S_ISLNK(facts.st_mode));
+    unlink(second);
+    assert_int_equal(symlink("first", second), 0);
+    assert_false(ti_output_open(&output, first)); // round and round
+    assert_non_null(strstr(output.error, "first: cannot be written: "));
+    unlink(first);
+    unlink(second);
+    unlink(later);
+}
+
 static void a_full_disk_is_an_error_with_a_reason(void** state)
 {
     (void)state;
@@ -184,6 +212,7 @@ int main(void)
         cmocka_unit_test(csv_fields_are_quoted_where_they_must_be),
         cmocka_unit_test(a_file_appears_only_when_it_is_whole),
         cmocka_unit_test(an_old_result_survives_a_failure_and_a_link_stays_one),
+        cmocka_unit_test(a_link_to_a_file_that_is_not_there_makes_that_file),
         cmocka_unit_test(a_full_disk_is_an_error_with_a_reason),
     };
     return cmocka_run_group_tests(cases, make_folder, remove_folder);
