@@ -8,7 +8,7 @@ from math import cos, log10, pi, sin, sqrt
 from pathlib import Path
 
 BLUE, DARK, RED, ORANGE, GREY, INK = "#2a78b5", "#1b4f78", "#c0392b", "#d98324", "#8a8f94", "#333"
-TARGET = 5e-10
+TARGET = 2.5e-10
 
 
 class Picture:
