@@ -43,7 +43,7 @@ void gen_shape_face(gen_shape* shape, const uint32_t* corners, uint32_t count);
 void gen_shape_polygon(gen_shape* shape, const uint32_t* corners, uint32_t count);
 void gen_shape_triangle(gen_shape* shape, uint32_t a, uint32_t b, uint32_t c);
 
-// One of the families of docs/testing: convex, thin, concave, soup, open, flat, single. About unit size.
+// One of the families: convex, thin, concave, soup, open, flat, single. About unit size.
 void gen_shape_random(gen_random* random, gen_shape* shape);
 
 enum { GEN_KEYS = 8 };
