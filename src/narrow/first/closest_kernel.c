@@ -146,13 +146,11 @@ static toi_vec3 difference(const ti_frame* f, const ti_match* match, uint32_t a,
     return v3_sub(xb, shape_point(match->a, a));
 }
 
-// The separation along a direction; proved, but for e, where the points are known to be the farthest.
-static inline ti_apart apart_along(const ti_frame* f, const ti_match* match, toi_vec3 n, const ti_apart* last,
-                                   bool proved)
+// The separation along a direction without proof, from the points of the last one.
+static inline ti_apart far_along(const ti_frame* f, const ti_match* match, toi_vec3 n, const ti_apart* last)
 {
-    toi_vec3 m = v3_negate(frame_to_b(f, n));
-    ti_farthest a = proved ? shape_farthest(match->a, n, last->a) : shape_far(match->a, n, last->a);
-    ti_farthest b = proved ? shape_farthest(match->b, m, last->b) : shape_far(match->b, m, last->b);
+    ti_farthest a = shape_far(match->a, n, last->a);
+    ti_farthest b = shape_far(match->b, v3_negate(frame_to_b(f, n)), last->b);
     return (ti_apart){n, (v3_dot(n, f->offset) - b.value) - a.value, a.index, b.index};
 }
 
@@ -198,7 +196,7 @@ static bool is_stale(const ti_match* match, const ti_simplex* simplex)
 static void renew(const ti_frame* f, const ti_match* match, ti_simplex* simplex, ti_apart* best)
 {
     double reach = match->a->radius + match->b->radius;
-    *best = apart_along(f, match, match->last, best, false);
+    *best = far_along(f, match, match->last, best);
     simplex->count = 0;
     add_corner(f, match, best, simplex);
     for (uint32_t round = 1; round < 4 && simplex->count == round; ++round) {
@@ -210,7 +208,7 @@ static void renew(const ti_frame* f, const ti_match* match, ti_simplex* simplex,
         if (!reduce(&moved, &p)) {
             return;
         }
-        ti_apart next = apart_along(f, match, v3_scale(1.0 / sqrt(p.distance2), p.point), best, false);
+        ti_apart next = far_along(f, match, v3_scale(1.0 / sqrt(p.distance2), p.point), best);
         add_corner(f, match, &next, simplex);
         if (next.now > best->now) {
             *best = next;
@@ -231,7 +229,7 @@ static void approach(const ti_frame* f, const ti_match* match, double slack, ti_
             return;
         }
         c->distance = sqrt(p.distance2);
-        c->along = apart_along(f, match, v3_scale(1.0 / c->distance, p.point), &c->along, false);
+        c->along = far_along(f, match, v3_scale(1.0 / c->distance, p.point), &c->along);
         uint32_t count = simplex->count;
         if (c->along.now >= c->distance * (1.0 - slack) || count == 4) {
             return;
@@ -261,7 +259,7 @@ ti_closest ti_closest_points(const ti_search* search, const ti_match* match, dou
     }
     approach(f, match, slack, simplex, &c);
     if (c.distance > 0.0 && (shape_climbs(match->a) || shape_climbs(match->b))) {
-        c.along = apart_along(f, match, c.along.normal, &c.along, true);
+        c.along = apart_along(f, match, c.along.normal, c.along.a, c.along.b);
     }
     c.apart = c.along.now > 0.0;
     return c;

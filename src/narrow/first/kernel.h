@@ -104,6 +104,16 @@ void ti_walk_trees(ti_search* search, double time, const uint32_t done[2]);
 
 void ti_search_window(const ti_duel* duel, ti_recorder* recorder, ti_effort* effort, ti_found* found);
 
+// The separation along a direction and the points that decide it, which are looked for near `a` and `b` (0:
+// anywhere). Where an edge of one piece pierces the other none is as large as the distance.
+static inline ti_apart apart_along(const ti_frame* f, const ti_match* match, toi_vec3 n, uint32_t a,
+                                   uint32_t b)
+{
+    ti_farthest p = shape_farthest(match->a, n, a);
+    ti_farthest q = shape_farthest(match->b, v3_negate(frame_to_b(f, n)), b);
+    return (ti_apart){n, (v3_dot(n, f->offset) - q.value) - p.value, p.index, q.index};
+}
+
 // A contact is put off to the end of the window while each link leads over this part of the rest.
 #define TI_PUT_OFF_PART 0.5
 

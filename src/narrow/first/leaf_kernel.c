@@ -28,22 +28,6 @@ static void place_corners(const ti_frame* f, const ti_leaf* leaf, toi_vec3 a[3],
     }
 }
 
-static ti_gap gap_at(const ti_frame* f, const ti_leaf* leaf)
-{
-    toi_vec3 a[3], b[3];
-    place_corners(f, leaf, a, b);
-    return ti_triangle_gap(a, b);
-}
-
-// The separation along the gap's normal. It equals the distance where the triangles are apart; where an edge
-// of one pierces the other it does not, and the distance is zero.
-static ti_apart apart_along(const ti_frame* f, const ti_match* match, toi_vec3 n)
-{
-    ti_farthest a = shape_farthest(match->a, n, 0);
-    ti_farthest b = shape_farthest(match->b, v3_negate(frame_to_b(f, n)), 0);
-    return (ti_apart){n, (v3_dot(n, f->offset) - b.value) - a.value, a.index, b.index};
-}
-
 // Three corners of a triangle in the lanes, or its three edges; the last lane is free.
 static ti_w3 in_lanes(const toi_vec3 v[3], toi_vec3 last)
 {
@@ -92,15 +76,14 @@ static toi_vec3 best_axis(const toi_vec3 a[3], const toi_vec3 b[3])
 
 // The best separation along the normals of all pairs of features. Of slivers two edges may be equally near to
 // rounding while only the normal of one keeps the rest apart.
-static ti_apart apart_along_any(const ti_frame* f, const ti_leaf* leaf, ti_apart best)
+static ti_apart apart_along_any(const ti_frame* f, const ti_leaf* leaf, const toi_vec3 a[3],
+                                const toi_vec3 b[3], ti_apart best)
 {
-    toi_vec3 a[3], b[3];
-    place_corners(f, leaf, a, b);
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) {
             for (int kind = TI_GAP_VF; kind <= TI_GAP_EE; ++kind) {
                 ti_gap gap = ti_feature_gap((ti_gap_kind)kind, i, j, a, b);
-                ti_apart apart = apart_along(f, &leaf->match, gap.normal);
+                ti_apart apart = apart_along(f, &leaf->match, gap.normal, 0, 0);
                 best = apart.now > best.now ? apart : best;
             }
         }
@@ -113,19 +96,19 @@ static ti_apart apart_along_any(const ti_frame* f, const ti_leaf* leaf, ti_apart
 // proves it the distance of the triangles.
 static ti_apart measure(const ti_frame* f, const ti_leaf* leaf, ti_gap* gap)
 {
+    toi_vec3 a[3], b[3];
+    place_corners(f, leaf, a, b);
     if (gap->proper) {
-        toi_vec3 a[3], b[3];
-        place_corners(f, leaf, a, b);
         ti_gap known = ti_feature_gap(gap->kind, gap->a, gap->b, a, b);
-        ti_apart apart = apart_along(f, &leaf->match, known.normal);
+        ti_apart apart = apart_along(f, &leaf->match, known.normal, 0, 0);
         if (known.proper && apart.now > 0.0 && apart.now >= KNOWN_PART * known.distance) {
             *gap = known;
             return apart;
         }
     }
-    *gap = gap_at(f, leaf);
-    ti_apart apart = apart_along(f, &leaf->match, gap->normal);
-    return apart.now > 0.5 * gap->distance ? apart : apart_along_any(f, leaf, apart);
+    *gap = ti_triangle_gap(a, b);
+    ti_apart apart = apart_along(f, &leaf->match, gap->normal, 0, 0);
+    return apart.now > 0.5 * gap->distance ? apart : apart_along_any(f, leaf, a, b, apart);
 }
 
 static toi_vec3 turn_of_gap(const ti_frame* f, const ti_gap* g, const ti_few_points* a,
@@ -224,7 +207,7 @@ static double cheap_step(ti_search* search, ti_leaf* leaf, double time)
     }
     toi_vec3 a[3], b[3];
     place_corners(f, leaf, a, b);
-    ti_apart apart = apart_along(f, &leaf->match, best_axis(a, b));
+    ti_apart apart = apart_along(f, &leaf->match, best_axis(a, b), 0, 0);
     if (!(apart.now > duel->target + CHEAP_TOLERANCES * duel->tolerance)) {
         return time;
     }

@@ -64,10 +64,9 @@ typedef enum ti_outcome {
 typedef struct ti_found {
     ti_outcome outcome;
     double time;
-    double start_apart; // smallest separation over the links that begin where the window does, without e
-    double distance;    // CONTACT, PRECISION: at `time`; CLEAR: smallest proved, without e
-    uint32_t vertex[2]
-                   [3]; // CONTACT on the hulls: the input vertices of each body that carry its closest point
+    double start_apart;    // smallest separation over the links that begin where the window does, without e
+    double distance;       // CONTACT, PRECISION: at `time`; CLEAR: smallest proved, without e
+    uint32_t vertex[2][3]; // CONTACT on the hulls: input vertices of each body that carry its closest point
     uint32_t vertex_count; // of both, with repeats; 0: found on triangles
     toi_vec3 local[2];     // CONTACT: the closest points, in the local coordinates of either mesh
     toi_vec3 point;        // CONTACT: the middle between them, in the frame of the pair
