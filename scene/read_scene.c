@@ -27,7 +27,7 @@ static const char* syntax_hint(const json_error_t* error, size_t size)
         return "; the file is empty, and a scene is {\"toi\": 1, \"bodies\": [...]}";
     }
     if (strncmp(error->text, "'['", 3) == 0) { // something else than the opening brace
-        return "; a scene is JSON text: {\"toi\": 1, \"bodies\": [...]}";
+        return "; a scene is JSON text: {\"toi\": 1, \"bodies\": [...]} (toi info reads mesh files)";
     }
     if (strstr(error->text, "near end of file")) {
         return "; a bracket or quote is still open";

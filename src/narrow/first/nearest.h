@@ -5,8 +5,8 @@
 
 #include "data.h"
 
-// A triangle near a point in local coordinates: the nearest of the leaf that the nearest boxes lead to, which
-// is often, not always, the nearest of all.
+// A triangle near a point in local coordinates: the nearest of the leaf that the nearest boxes lead to. Boxes
+// overlap, so of all triangles another is the nearest about every second time.
 uint32_t ti_near_triangle(const toi_mesh* mesh, toi_vec3 point);
 
 #endif
