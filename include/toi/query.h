@@ -79,7 +79,7 @@ typedef struct toi_result {
     double t_free;  ///< no contact before this time
     double t_hit;   ///< CONTACT only: t_free <= t_hit
     /// CONTACT: distance at t_hit. CLEAR: smallest distance proved, a lower bound that may be far below the
-    /// true one. UNDECIDED: distance at t_free, or 0 if the work limit came first
+    /// true one. UNDECIDED: distance at t_free
     double gap;
     toi_contact_kind kind; ///< CONTACT only
     toi_feature a, b;      ///< CONTACT only: the vertices, edges or faces that touch
