@@ -165,14 +165,9 @@ static void push_near_parts(collector* c, const item* it)
         if (choice.apart[i] > c->reach + 2.0 * c->duel->rounding) {
             continue;
         }
-        uint32_t at = c->count++;
-        for (; at > base && apart_of[at - 1 - base] < choice.apart[i]; --at) {
-            c->stack[at] = c->stack[at - 1];
-            apart_of[at - base] = apart_of[at - 1 - base];
-        }
-        c->stack[at] = *it;
-        c->stack[at].part[side] = p.part[i];
-        apart_of[at - base] = choice.apart[i];
+        item part = *it;
+        part.part[side] = p.part[i];
+        push_sorted(c->stack, &c->count, base, &part, choice.apart[i], apart_of);
     }
 }
 

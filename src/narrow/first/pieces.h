@@ -152,6 +152,22 @@ static inline void split_piece(const ti_duel* duel, const item* it, int side, pa
     }
 }
 
+// Puts a pair on a stack, of those from `base` on the earliest on top, of equals the one that is nearest.
+// `apart_of` has how far apart each of them is.
+static inline void push_sorted(item* stack, uint32_t* count, uint32_t base, const item* pair, double apart,
+                               double apart_of[4])
+{
+    uint32_t p = (*count)++;
+    while (p > base && (stack[p - 1].time < pair->time ||
+                        (stack[p - 1].time == pair->time && apart_of[p - 1 - base] < apart))) {
+        stack[p] = stack[p - 1];
+        apart_of[p - base] = apart_of[p - 1 - base];
+        --p;
+    }
+    stack[p] = *pair;
+    apart_of[p - base] = apart;
+}
+
 // The best of a direction in each lane so far.
 typedef struct lane_choice {
     ti_w3 n;

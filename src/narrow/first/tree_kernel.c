@@ -193,20 +193,6 @@ static bool advance_as_points(walk* w, item* it)
 
 // ---- splitting a pair
 
-// Puts a child on the stack, of those from `base` on the earliest on top, of equals the one that is nearest.
-static void push_child(walk* w, uint32_t base, const item* child, double apart, double apart_of[4])
-{
-    uint32_t p = w->count++;
-    while (p > base && (w->stack[p - 1].time < child->time ||
-                        (w->stack[p - 1].time == child->time && apart_of[p - 1 - base] < apart))) {
-        w->stack[p] = w->stack[p - 1];
-        apart_of[p - base] = apart_of[p - 1 - base];
-        --p;
-    }
-    w->stack[p] = *child;
-    apart_of[p - base] = apart;
-}
-
 static void write_child_link(const walk* w, const item* child, const ti_step* step)
 {
     uint32_t range[4];
@@ -234,7 +220,7 @@ static void push_parts(walk* w, const item* it, int side, const parts* p, const 
         }
         if (child.time < search->best) {
             give_normal(&child, w3_lane(world, (int)i));
-            push_child(w, base, &child, choice->apart[i], apart_of);
+            push_sorted(w->stack, &w->count, base, &child, choice->apart[i], apart_of);
         }
     }
 }

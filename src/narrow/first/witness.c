@@ -2,27 +2,22 @@
 
 #include "narrow/first/witness.h"
 
+#include "bvh/walk.h"
 #include "math/distance.h"
 
 enum { MAX_STACK = 256, FEW_TRIANGLES = 32 };
-
-static toi_vec3 half_axis(const ti_node* node, int k, uint32_t lane)
-{
-    return v3((double)node->axis[3 * k][lane], (double)node->axis[3 * k + 1][lane],
-              (double)node->axis[3 * k + 2][lane]);
-}
 
 // Whether the slabs of a box, widened by `reach`, hold the point. A box that does not is farther than `reach`
 // away; 2^-40 of the lengths covers the rounding.
 static bool box_near(const ti_node* node, uint32_t lane, toi_vec3 point, double reach)
 {
-    toi_vec3 d = v3_sub(point, v3((double)node->center[0][lane], (double)node->center[1][lane],
-                                  (double)node->center[2][lane]));
-    double size = (double)node->size[lane] + reach;
+    ti_box box = ti_node_box(node, lane);
+    const toi_vec3* g = box.axis;
+    toi_vec3 d = v3_sub(point, box.center);
+    double size = box.size + reach;
     if (v3_dot(d, d) > size * size * (1.0 + 0x1p-40)) {
         return false;
     }
-    toi_vec3 g[3] = {half_axis(node, 0, lane), half_axis(node, 1, lane), half_axis(node, 2, lane)};
     for (int k = 0; k < 3; ++k) {
         double length = v3_length(g[k]), along = fabs(v3_dot(d, g[k]));
         double room = fabs(v3_dot(g[0], g[k])) + fabs(v3_dot(g[1], g[k])) + fabs(v3_dot(g[2], g[k]));
