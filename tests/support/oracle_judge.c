@@ -12,6 +12,11 @@ typedef struct bench {
     oracle_verdict verdict;
 } bench;
 
+// Posed doubles: a coordinate of a vertex is rounded by at most 4.1 u times the lengths that pose it, u =
+// 2^-53, so a vertex of either body by sqrt(3) as much, 7.2 u, and a distance of two by 7.2 u of the lengths
+// of both. Twice that, rounded up: 16 u.
+static const real POSED_ROUNDING = 0x1p-49L;
+
 const char* oracle_fault_name(oracle_fault fault)
 {
     static const char* const names[] = {"right",     "missed",      "late",     "false",
@@ -62,7 +67,7 @@ static bool times_are_in_order(bench* b)
 static bool start_is_right(bench* b)
 {
     const toi_result* r = b->result;
-    real band = b->band + 0x1p-49L * b->pair->posed, far = b->separation + band;
+    real band = b->band + POSED_ROUNDING * b->pair->posed, far = b->separation + band;
     real d = oracle_pair_distance(b->pair, 0.0, HUGE_VALL).distance;
     bool crosses = oracle_pair_crosses(b->pair, 0.0, band);
     bool good = true;
@@ -100,7 +105,7 @@ static bool gap_is_right(bench* b)
         return true;
     }
     if (r->start == TOI_START_TOUCHING || r->start == TOI_START_OVERLAPPING) {
-        slack += 0x1p-49L * b->pair->posed; // as for the start
+        slack += POSED_ROUNDING * b->pair->posed; // as for the start
     }
     double t = r->answer == TOI_ANSWER_CONTACT ? r->t_hit : r->t_free;
     real d = oracle_pair_distance(b->pair, t, HUGE_VALL).distance;
@@ -179,7 +184,7 @@ oracle_verdict oracle_judge(const oracle_pair* pair, const toi_result* result, d
 {
     bench b = {pair, result, effort, (real)separation, 0x1p-50L * pair->magnitude, {0}};
     if (rest(pair->track_a.motion) && rest(pair->track_b.motion)) {
-        b.band += 0x1p-49L * pair->posed; // decided on the posed doubles for the whole motion
+        b.band += POSED_ROUNDING * pair->posed; // decided on the posed doubles for the whole motion
     }
     if (!times_are_in_order(&b) || !start_is_right(&b) || !gap_is_right(&b)) {
         return b.verdict;
