@@ -99,6 +99,74 @@ typedef struct ti_support {
     uint16_t* neighbors;
 } ti_support;
 
+// ---- features (src/mesh/features.h): what contacts over a whole motion are named by, in the local frame
+
+// A plane piece of a face: the face itself where its corners are in one plane up to rounding, else one of its
+// triangles. Faces without an area have none.
+typedef struct ti_facet {
+    toi_vec3 normal; // unit; outwards where the surface is wound so
+    double offset;   // normal . x of its plane
+    uint32_t face;
+    uint32_t corner_begin, corner_end; // in ti_features.corner: its vertices, counter-clockwise around normal
+    bool convex;                       // a simple convex polygon, up to rounding
+    bool solid;                        // its surface encloses a solid behind it; else it is a sheet
+} ti_facet;
+
+// An edge of facets that is not flat.
+typedef struct ti_crease {
+    uint32_t vertex[2];            // input numbers, smaller first
+    uint32_t wing_begin, wing_end; // in ti_features.wing: facets that end here. Of a solid two: first the one
+                                   // to the left, seen from outside, on the way from vertex[0] to vertex[1]
+    uint8_t edge_class;            // of a solid TI_EDGE_CONVEX or TI_EDGE_REFLEX; of a sheet any but flat
+    bool solid;
+} ti_crease;
+
+typedef enum ti_tip_class {
+    TI_TIP_NONE = 0, // no feature: unused, or all edges around are flat
+    TI_TIP_HILL,     // of a solid, and a plane can rest on it from outside
+    TI_TIP_HOLLOW,   // of a solid, and certainly no plane can
+    TI_TIP_SHEET,    // of a sheet, or of several surfaces
+} ti_tip_class;
+
+// A corner of a facet at a vertex: in ti_features.corner the vertex stands at `corner`.
+typedef struct ti_sector {
+    uint32_t facet, corner;
+} ti_sector;
+
+// Four balls around facets, with a cone of normals each.
+typedef struct ti_facet_node {
+    double center[3][4], radius[4];
+    // All normals of facets at the facets, creases and tips of lane i are within the angle acos(cosine[i]) of
+    // the axis; cosine <= -1 where nothing is known, and where there are sheets.
+    double axis[3][4], cosine[4], sine[4];
+    uint32_t child[4];  // node that splits lane i; TI_NONE for a leaf or an unused lane
+    uint32_t facet[5];  // lane i holds the facets facet[i] up to facet[i + 1] - 1,
+    uint32_t crease[5]; // these creases
+    uint32_t tip[5];    // and these entries of ti_features.tip
+    uint32_t count;     // lanes in use
+} ti_facet_node;
+
+typedef struct ti_features {
+    ti_facet* facets; // in the order of the tree
+    uint32_t facet_count;
+    uint32_t* corner;   // vertices of the corners of all facets
+    ti_crease* creases; // ordered by the first facet that they end
+    uint32_t crease_count;
+    uint32_t* wing; // facets of all creases
+    uint32_t* tip;  // vertices that are features, ordered by the first facet that they are a corner of
+    uint32_t tip_count;
+    uint8_t* tip_class; // [vertex_count], ti_tip_class
+    // Of vertex v: sector_first[v] to sector_first[v + 1] - 1 in sector, and the same for creases.
+    uint32_t* sector_first; // [vertex_count + 1]
+    ti_sector* sector;
+    uint32_t* tip_crease_first; // [vertex_count + 1]
+    uint32_t* tip_crease;
+    double flatness;      // largest distance of a corner of a facet from its plane, rounding included
+    ti_facet_node* nodes; // nodes[0] has one lane, everything
+    uint32_t node_count;
+    bool reflex; // there are solid creases or tips that nothing can touch properly
+} ti_features;
+
 // A mesh is made once and never changes. `local` is (q - center) 2^-exponent of each vertex q, so that the
 // largest used one has a length in (1/2, 1]: queries do not depend on the unit of length.
 struct toi_mesh {
@@ -120,6 +188,7 @@ struct toi_mesh {
     bool inspect_only;
     ti_tree tree;
     ti_support support;
+    ti_features features;
 };
 
 // ---- motion
@@ -147,6 +216,27 @@ typedef struct ti_path {
                // or not in their difference between two bodies; part of the magnitude L of any rounding bound
     ti_law law;
 } ti_path;
+
+// Velocity of every point x of a body that moves along a screw, over s from 0 to 1: turn x x + across +
+// along.
+typedef struct ti_twist {
+    toi_vec3 turn;   // rotation vector
+    toi_vec3 across; // perpendicular to turn
+    toi_vec3 along;  // parallel to turn; all of the velocity where nothing turns
+    double angle;    // length of turn
+} ti_twist;
+
+// The motion of B as A sees it, from time t0 to t1, as a screw in s = (t - t0)/(t1 - t0). The frame is that
+// of the mesh of A with its origin at the centre of A. At s = 0 the point c + y of the mesh of B, c its
+// centre, is at position + rotation y.
+typedef struct ti_screw {
+    double t0, t1;
+    ti_mat3 rotation;
+    toi_vec3 position;
+    ti_twist twist;
+    double magnitude; // length L: fields give every point of B, at every s, within 64 u L of the exact screw
+    double model_error; // how far a point of B may be from where the motion has it, at any time of the piece
+} ti_screw;
 
 // ---- broad phase
 

@@ -59,8 +59,11 @@ static void assert_contacts(const toi_body* a, const toi_body* b, const expected
     toi_result plain = ask(a, b, NULL);
     const toi_result* both[2] = {&out.result, &plain};
     for (int k = 0; k < 2; ++k) {
-        toi_contact first = {both[k]->kind, both[k]->a,     both[k]->b,     0.0,
-                             0.0,           both[k]->point, both[k]->normal};
+        toi_contact first = {.kind = both[k]->kind,
+                             .a = both[k]->a,
+                             .b = both[k]->b,
+                             .point = both[k]->point,
+                             .normal = both[k]->normal};
         assert_true(is_expected(&first, &e[0]));
     }
     assert_true(plain.contact_count == 1 && plain.t_hit == out.result.t_hit);

@@ -28,6 +28,13 @@ typedef struct toi_link {
     uint32_t a_begin, a_end, b_begin, b_end;
 } toi_link;
 
+/// How all contacts are found.
+typedef enum toi_method {
+    TOI_METHOD_DEFAULT = 0,
+    TOI_METHOD_SCREW,  ///< analytic, certified for the screws that stand for the motion
+    TOI_METHOD_SCREEN, ///< both bodies are drawn on the collision screen: an estimate, right to a pixel
+} toi_method;
+
 /// Settings of a query. Zero means "default" in every field, so `(toi_query_def){0}` is valid.
 typedef struct toi_query_def {
     double tolerance;               ///< largest gap at t_hit; default 1e-9 of the smaller body's size
@@ -41,6 +48,18 @@ typedef struct toi_query_def {
     uint32_t link_capacity;         ///< room in `links`
     bool raise_gap; ///< ask again with larger separations until the gap of a clear answer is within
                     ///< a tenth of the largest that can be proved: about ten times the work
+    /// toi_world_check asks for all contacts, as toi_all_contacts does. Only those two read what follows.
+    bool all;
+    toi_method method;      ///< of all contacts; default TOI_METHOD_SCREW
+    double min_properness;  ///< contacts below it are left out; default 0, from -1 to 1
+    bool leaving;           ///< also list contacts where the bodies part
+    bool relative_screw;    ///< take the screw between the end poses of a pair for its relative motion
+    double max_model_error; ///< else: how far screws may be from the motion; default 1e-6 of the smaller
+                            ///< body's size
+    double concurrent;      ///< time within which contacts belong to one group; default 0: equal times alone
+    uint32_t pixels;        ///< screen: pixels along a short edge; default 12
+    double time_resolution; ///< screen: of the time along a projected edge; default 0.02
+    bool robust; ///< screen: also report what comes within a pixel, so that nothing found means clear
 } toi_query_def;
 
 /// Default of toi_query_def.max_steps, in links.
@@ -90,6 +109,10 @@ typedef struct toi_result {
                          ///< `contacts` they are not looked for: then 1, if anything that touches has a name
     uint32_t link_count; ///< links of the certificate; those above link_capacity are dropped
     toi_work work;
+    double model_error;   ///< all contacts: how far the screws may be from the motion, in length
+    uint32_t group_count; ///< all contacts: groups of concurrent contacts
+    uint32_t screen_rows, screen_columns; ///< screen: its size in pixels
+    double screen_pixel;                  ///< screen: size of a pixel, in length
 } toi_result;
 
 /// Finds when two moving polyhedra first touch, or proves that they do not.
@@ -102,6 +125,19 @@ typedef struct toi_result {
 /// Deterministic: equal input gives equal bits. Safe to call from any thread.
 TOI_API toi_status toi_first_contact(const toi_body* a, const toi_body* b, const toi_query_def* def,
                                      toi_result* result);
+
+/// Finds every contact of two moving bodies, not only the first, under a relative screw motion [Buss04]. A
+/// relative motion that is no screw is cut into pieces, each taken for the screw between its ends, until that
+/// is within max_model_error. Every contact of the closed surfaces is listed at which the bodies come
+/// together and that is at least min_properness proper, ordered by time.
+/// @param a, b    bodies; their meshes must outlive the call
+/// @param def     settings, or NULL for the defaults; `contacts` receives the earliest contact_capacity
+///                contacts. separation, solid, links and raise_gap are not for this call
+/// @param result  written only when the call returns TOI_OK; t_free and t_hit are those of the first contact
+/// @return as toi_first_contact
+/// Deterministic: equal input gives equal bits. Safe to call from any thread.
+TOI_API toi_status toi_all_contacts(const toi_body* a, const toi_body* b, const toi_query_def* def,
+                                    toi_result* result);
 
 /// Vertices of a triangle of the mesh in the order of its tree, and the face it belongs to; for readers of
 /// links.

@@ -55,14 +55,26 @@ typedef enum toi_contact_kind {
                     ///< plane and touch with nothing but the insides of their faces
 } toi_contact_kind;
 
-/// One place where two bodies touch, in world space at `time`.
+/// One place where two bodies touch, in world space at `time`. toi_first_contact leaves zero in the fields
+/// after `normal`, which toi_all_contacts fills.
 typedef struct toi_contact {
     toi_contact_kind kind;
     toi_feature a, b;
-    double time;     ///< fraction of the motion
-    double gap;      ///< distance of the two features at `time`
-    toi_vec3 point;  ///< midpoint of the two closest points
-    toi_vec3 normal; ///< unit vector from A to B
+    double time;                      ///< fraction of the motion
+    double gap;                       ///< distance of the two features at `time`
+    toi_vec3 point;                   ///< midpoint of the two closest points
+    toi_vec3 normal;                  ///< unit vector from A to B
+    toi_vec3 point_in_a, normal_in_a; ///< the same in the frame of A's mesh
+    double properness;  ///< from -1 to 1: how far the surfaces face each other there, negative where they are
+                        ///< inside each other next to the contact [Buss04, section 5]; docs/methods/screw.md
+    double approach;    ///< speed of B against the normal, in length per motion: positive while they approach
+    double time_error;  ///< the surfaces meet within this of `time`; larger where they do so at a small angle
+    double until;       ///< `sustained`: when the contact ends; else equal to `time`
+    double model_error; ///< how far the screw that stands for the motion may be from it, in length
+    uint32_t group;     ///< contacts within `concurrent` of the first of their group have its number, from 0
+    bool entering;      ///< the bodies come together here; false: they part, listed with `leaving`
+    bool tangent;       ///< they touch without crossing, up to rounding
+    bool sustained;     ///< they stay in touch from `time` to `until`
 } toi_contact;
 
 #ifdef __cplusplus

@@ -1,0 +1,44 @@
+// A screw motion as a twist: the same formulas for every angle, with no axis that could be at infinity.
+//     rotation  R(s) d = d + S w x d + C w x (w x d)
+//     point     x(s)   = x + S a + C w x a + s along,   a = w x x + across
+// with w = turn, S = sin(th s)/th and C = (1 - cos(th s))/th^2, th = |w|.
+
+#ifndef TI_MATH_TWIST_H
+#define TI_MATH_TWIST_H
+
+#include "data.h"
+#include "math/trig.h"
+
+// A time s and its basis functions. Negative s runs the motion backwards.
+typedef struct ti_phase {
+    double s, sine, versine; // s, S, C
+} ti_phase;
+
+static inline ti_phase ti_phase_at(double angle, double s)
+{
+    double sinc, cosine;
+    ti_sinc_cos(0.5 * angle * fabs(s), &sinc, &cosine);
+    double half = s * sinc;
+    return (ti_phase){s, half * cosine, 0.5 * half * half};
+}
+
+static inline toi_vec3 tw_velocity(const ti_twist* twist, toi_vec3 x)
+{
+    return v3_add(v3_add(v3_cross(twist->turn, x), twist->across), twist->along);
+}
+
+static inline toi_vec3 tw_rotate(const ti_twist* twist, ti_phase p, toi_vec3 d)
+{
+    toi_vec3 once = v3_cross(twist->turn, d);
+    toi_vec3 twice = v3_cross(twist->turn, once);
+    return v3_madd(v3_madd(d, p.sine, once), p.versine, twice);
+}
+
+static inline toi_vec3 tw_point(const ti_twist* twist, ti_phase p, toi_vec3 x)
+{
+    toi_vec3 once = v3_add(v3_cross(twist->turn, x), twist->across);
+    toi_vec3 twice = v3_cross(twist->turn, once);
+    return v3_madd(v3_madd(v3_madd(x, p.sine, once), p.versine, twice), p.s, twist->along);
+}
+
+#endif
