@@ -5,6 +5,7 @@
 #define TI_DATA_H
 
 #include "math/pose.h"
+#include "math/twist.h"
 #include "toi/toi.h"
 
 // ---- mesh
@@ -216,15 +217,6 @@ typedef struct ti_path {
                // or not in their difference between two bodies; part of the magnitude L of any rounding bound
     ti_law law;
 } ti_path;
-
-// Velocity of every point x of a body that moves along a screw, over s from 0 to 1: turn x x + across +
-// along.
-typedef struct ti_twist {
-    toi_vec3 turn;   // rotation vector
-    toi_vec3 across; // perpendicular to turn
-    toi_vec3 along;  // parallel to turn; all of the velocity where nothing turns
-    double angle;    // length of turn
-} ti_twist;
 
 // The motion of B as A sees it, from time t0 to t1, as a screw in s = (t - t0)/(t1 - t0). The frame is that
 // of the mesh of A with its origin at the centre of A. At s = 0 the point c + y of the mesh of B, c its

@@ -6,8 +6,17 @@
 #ifndef TI_MATH_TWIST_H
 #define TI_MATH_TWIST_H
 
-#include "data.h"
 #include "math/trig.h"
+#include "math/vec3.h"
+
+// Velocity of every point x of a body that moves along a screw, over s from 0 to 1: turn x x + across +
+// along.
+typedef struct ti_twist {
+    toi_vec3 turn;   // rotation vector
+    toi_vec3 across; // perpendicular to turn
+    toi_vec3 along;  // parallel to turn; all of the velocity where nothing turns
+    double angle;    // length of turn
+} ti_twist;
 
 // A time s and its basis functions. Negative s runs the motion backwards.
 typedef struct ti_phase {
