@@ -19,16 +19,16 @@ typedef struct ti_twist {
 } ti_twist;
 
 // A time s and its basis functions. Negative s runs the motion backwards.
-typedef struct ti_phase {
+typedef struct ti_swing {
     double s, sine, versine; // s, S, C
-} ti_phase;
+} ti_swing;
 
-static inline ti_phase ti_phase_at(double angle, double s)
+static inline ti_swing ti_swing_at(double angle, double s)
 {
     double sinc, cosine;
     ti_sinc_cos(0.5 * angle * fabs(s), &sinc, &cosine);
     double half = s * sinc;
-    return (ti_phase){s, half * cosine, 0.5 * half * half};
+    return (ti_swing){s, half * cosine, 0.5 * half * half};
 }
 
 static inline toi_vec3 tw_velocity(const ti_twist* twist, toi_vec3 x)
@@ -36,14 +36,14 @@ static inline toi_vec3 tw_velocity(const ti_twist* twist, toi_vec3 x)
     return v3_add(v3_add(v3_cross(twist->turn, x), twist->across), twist->along);
 }
 
-static inline toi_vec3 tw_rotate(const ti_twist* twist, ti_phase p, toi_vec3 d)
+static inline toi_vec3 tw_rotate(const ti_twist* twist, ti_swing p, toi_vec3 d)
 {
     toi_vec3 once = v3_cross(twist->turn, d);
     toi_vec3 twice = v3_cross(twist->turn, once);
     return v3_madd(v3_madd(d, p.sine, once), p.versine, twice);
 }
 
-static inline toi_vec3 tw_point(const ti_twist* twist, ti_phase p, toi_vec3 x)
+static inline toi_vec3 tw_point(const ti_twist* twist, ti_swing p, toi_vec3 x)
 {
     toi_vec3 once = v3_add(v3_cross(twist->turn, x), twist->across);
     toi_vec3 twice = v3_cross(twist->turn, once);
