@@ -1,4 +1,4 @@
-// Many bodies at once: which pairs can meet at all, then first contact of each, in order.
+// Many bodies at once: which pairs can meet at all, then first contact of each, or all contacts, in order.
 
 #ifndef TOI_WORLD_H
 #define TOI_WORLD_H
@@ -29,8 +29,8 @@ typedef struct toi_world_def {
     const toi_pair* only; ///< if not NULL: just these pairs are asked
     uint32_t only_count;
     toi_query_def query;   ///< settings of every pair; its `contacts` and `links` are unused
-    uint32_t max_contacts; ///< contacts kept per pair; default 64
-    uint32_t max_links;    ///< links kept per pair; default 0: no certificate
+    uint32_t max_contacts; ///< contacts kept per pair, the earliest; default 64, with query.all 10000
+    uint32_t max_links;    ///< links kept per pair; default 0: no certificate; with query.all there is none
     bool list_all;         ///< list also the pairs that the broad phase proved clear; with max_links they
                            ///< are asked all the same, for boxes leave no links
     uint32_t threads;      ///< default 1
@@ -47,6 +47,7 @@ typedef struct toi_pair_result {
     toi_result result;
     const toi_contact* contacts; ///< result.contact_count of them, at most max_contacts
     const toi_link* links;       ///< result.link_count of them, at most max_links
+    uint32_t contacts_found;     ///< before max_contacts cut them; above result.contact_count where it did
 } toi_pair_result;
 
 /// All answers, ordered by a, then b; equal for every number of threads.
@@ -62,7 +63,9 @@ typedef struct toi_world_result {
     toi_allocator allocator;
 } toi_world_result;
 
-/// Asks every pair. @return TOI_OK, also when pairs are undecided; the first error of a pair otherwise (by
+/// Asks every pair: first contact, or with query.all all contacts, which take no separation and no solid.
+/// With query.relative_screw no pair is settled by its boxes, for they bound the motions and not the screws.
+/// @return TOI_OK, also when pairs are undecided; the first error of a pair otherwise (by
 /// order of pairs), with `error` naming the body; TOI_ERROR_MEMORY; TOI_ERROR_THREAD
 TOI_API toi_status toi_world_check(const toi_world_def* def, toi_world_result* result, toi_error* error);
 

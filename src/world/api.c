@@ -49,6 +49,31 @@ static toi_status find_in_list(check* c)
     return TOI_OK;
 }
 
+// Every pair that is asked, whatever the boxes say.
+static toi_status find_everything(check* c)
+{
+    const ti_asked* asked = &c->asked;
+    c->pairs = ti_allocate(&c->allocator, (size_t)asked->pair_count, sizeof *c->pairs);
+    if (c->pairs == NULL) {
+        return TOI_ERROR_MEMORY;
+    }
+    for (size_t i = 0; i < asked->only_count; ++i) {
+        c->pairs[c->pair_count++] = asked->only[i];
+    }
+    size_t ignored = 0;
+    for (uint32_t a = 0; asked->only == NULL && a < c->def->body_count; ++a) {
+        for (uint32_t b = a + 1; b < c->def->body_count; ++b) {
+            const ti_candidate* out = &asked->ignore[ignored];
+            if (ignored < asked->ignore_count && out->a == a && out->b == b) {
+                ++ignored;
+            } else {
+                c->pairs[c->pair_count++] = (ti_candidate){a, b};
+            }
+        }
+    }
+    return TOI_OK;
+}
+
 // ---- pairs to list
 
 static toi_pair_result settled(const check* c, uint32_t a, uint32_t b)
@@ -71,7 +96,7 @@ static void list_pair(check* c, uint32_t a, uint32_t b, size_t* next)
     if (*next < c->pair_count && c->pairs[*next].a == a && c->pairs[*next].b == b) {
         *slot = (toi_pair_result){.a = a, .b = b};
         ++*next;
-    } else if (c->def->max_links > 0) {
+    } else if (ti_max_links(c->def) > 0) {
         // Boxes leave no links: who wants the certificates of all pairs gets them from the narrow phase.
         *slot = (toi_pair_result){.a = a, .b = b};
         --c->result.pairs_broad;
@@ -140,16 +165,25 @@ static void sum_up(toi_world_result* result)
     result->answer = contact ? TOI_ANSWER_CONTACT : (undecided ? TOI_ANSWER_UNDECIDED : TOI_ANSWER_CLEAR);
 }
 
-static toi_status find_pairs(check* c)
+static toi_status find_by_boxes(check* c)
 {
     c->swept = ti_allocate(&c->allocator, c->def->body_count, sizeof *c->swept);
     if (c->swept == NULL) {
         return TOI_ERROR_MEMORY;
     }
     toi_status status = ti_boxes_make(c->def, &c->asked, &c->allocator, c->swept);
-    if (status == TOI_OK) {
-        status = c->asked.only != NULL ? find_in_list(c) : find_among_all(c);
+    if (status != TOI_OK) {
+        return status;
     }
+    return c->asked.only != NULL ? find_in_list(c) : find_among_all(c);
+}
+
+static toi_status find_pairs(check* c)
+{
+    // The boxes bound the motions. A screw that is taken for the motion of a pair, however far it may be from
+    // it, can leave them.
+    bool boxes_hold = !(c->def->query.all && c->def->query.relative_screw);
+    toi_status status = boxes_hold ? find_by_boxes(c) : find_everything(c);
     if (status == TOI_OK) {
         c->result.pairs_asked = c->asked.pair_count;
         c->result.pairs_broad = c->asked.pair_count - c->pair_count;

@@ -15,6 +15,27 @@ static bool usable_length(double x)
     return isfinite(x) && x >= 0.0;
 }
 
+// Settings that all contacts read, and those that they do not take: an answer that left one out in silence
+// would be taken for another.
+static toi_status check_all_contacts(const toi_query_def* query, toi_error* error)
+{
+    const char* wrong = NULL;
+    if ((uint32_t)query->method > TOI_METHOD_SCREEN) {
+        wrong = "method is none of toi_method";
+    } else if (query->separation > 0.0 || query->solid) {
+        wrong = "all contacts take no separation and no solid";
+    } else if (!(query->min_properness >= -1.0 && query->min_properness <= 1.0)) {
+        wrong = "min_properness is not a number from -1 to 1";
+    } else if (!usable_length(query->max_model_error)) {
+        wrong = "max_model_error is not a finite number of at least 0";
+    } else if (!usable_length(query->concurrent)) {
+        wrong = "concurrent is not a finite number of at least 0";
+    } else if (!(query->time_resolution >= 0.0 && query->time_resolution <= 1.0)) {
+        wrong = "time_resolution is not a number from 0 to 1";
+    }
+    return wrong == NULL ? TOI_OK : ti_fail(error, TOI_ERROR_INVALID, 0, "%s", wrong);
+}
+
 static toi_status check_settings(const toi_world_def* def, toi_error* error)
 {
     if (def->bodies == NULL && def->body_count > 0) {
@@ -29,7 +50,7 @@ static toi_status check_settings(const toi_world_def* def, toi_error* error)
     if (!usable_length(def->query.separation)) {
         return ti_fail(error, TOI_ERROR_INVALID, 0, "separation is not a finite number of at least 0");
     }
-    return TOI_OK;
+    return def->query.all ? check_all_contacts(&def->query, error) : TOI_OK;
 }
 
 static toi_status check_body(const toi_world_def* def, uint32_t index, toi_error* error)

@@ -11,7 +11,9 @@
 
 enum {
     DEFAULT_MAX_CONTACTS = 64,
+    DEFAULT_MAX_ALL_CONTACTS = 10000,
     FIRST_CONTACTS = 64, // room of a worker at first
+    FIRST_ALL_CONTACTS = 1024,
     FIRST_LINKS = 256,
 };
 
@@ -82,6 +84,7 @@ static toi_status query_once(const run_data* run, const worker_room* room, toi_p
 static toi_status keep_lists(const run_data* run, const worker_room* room, toi_pair_result* pair)
 {
     toi_result* r = &pair->result;
+    pair->contacts_found = r->contact_count;
     r->contact_count = least(r->contact_count, run->max_contacts);
     r->link_count = least(r->link_count, run->max_links);
     size_t contact_bytes = r->contact_count * sizeof(toi_contact);
@@ -108,7 +111,7 @@ static toi_status keep_lists(const run_data* run, const worker_room* room, toi_p
 // the first one with longer lists.
 static toi_status ask_pair(const run_data* run, worker_room* room, toi_pair_result* pair)
 {
-    uint32_t contacts = least(FIRST_CONTACTS, run->max_contacts);
+    uint32_t contacts = least(run->query.all ? FIRST_ALL_CONTACTS : FIRST_CONTACTS, run->max_contacts);
     uint32_t links = least(FIRST_LINKS, run->max_links);
     for (;;) {
         if (!grow_room(room, contacts, links, &run->allocator)) {
@@ -199,13 +202,26 @@ toi_status ti_run_tasks(const toi_world_def* def, toi_task task, uint32_t count,
     return ti_pool_run(task, count, def->threads, data, allocator);
 }
 
+static uint32_t max_contacts(const toi_world_def* def)
+{
+    if (def->max_contacts > 0) {
+        return def->max_contacts;
+    }
+    return def->query.all ? DEFAULT_MAX_ALL_CONTACTS : DEFAULT_MAX_CONTACTS;
+}
+
+uint32_t ti_max_links(const toi_world_def* def)
+{
+    return def->query.all ? 0 : def->max_links;
+}
+
 toi_status ti_run_pairs(const toi_world_def* def, const toi_allocator* allocator, toi_pair_result* pairs,
                         uint32_t count, uint32_t* failed)
 {
     run_data run = {.bodies = def->bodies, .query = def->query, .allocator = *allocator, .pairs = pairs};
     run.query.allocator = def->query.allocator != NULL ? def->query.allocator : &run.allocator;
-    run.max_contacts = def->max_contacts > 0 ? def->max_contacts : DEFAULT_MAX_CONTACTS;
-    run.max_links = def->max_links;
+    run.max_contacts = max_contacts(def);
+    run.max_links = ti_max_links(def);
     run.room_count = def->threads > 0 ? def->threads : 1;
     run.rooms = ti_allocate_zero(allocator, run.room_count, sizeof *run.rooms);
     ti_key_value* order;

@@ -19,6 +19,9 @@ toi_status ti_run_pairs(const toi_world_def* def, const toi_allocator* allocator
 toi_status ti_run_tasks(const toi_world_def* def, toi_task task, uint32_t count, void* data,
                         const toi_allocator* allocator);
 
+// Links to keep of a pair: none of all contacts, which leave none.
+uint32_t ti_max_links(const toi_world_def* def);
+
 void* ti_pair_block(const toi_pair_result* pair);
 
 #endif
