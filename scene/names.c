@@ -64,9 +64,15 @@ const char* ti_feature_kind_name(toi_feature_kind kind)
     }
 }
 
-const char* ti_method_name(const toi_pair_result* pair)
+const char* ti_method_name(const ti_check_report* report, const toi_pair_result* pair)
 {
-    return pair->broad ? "broad" : "first";
+    if (pair->broad) {
+        return "broad";
+    }
+    if (!report->query->all) {
+        return "first";
+    }
+    return report->query->method == TOI_METHOD_SCREEN ? "screen" : "screw";
 }
 
 void ti_csv_text(FILE* stream, bool first, const char* text)

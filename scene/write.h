@@ -11,11 +11,10 @@
 typedef struct ti_check_report {
     const ti_scene* scene;
     const toi_world_result* world;
-    double separation; // that was asked for
-    uint32_t max_steps;
-    bool links;         // write the certificate (JSON only)
-    uint32_t max_links; // more links of a pair than that were dropped
-    bool colour;        // mark answers for a terminal (text only)
+    const toi_query_def* query; // what every pair was asked, with max_steps set
+    bool links;                 // write the certificate (JSON only)
+    uint32_t max_links;         // more links of a pair than that were dropped
+    bool colour;                // mark answers for a terminal (text only)
 } ti_check_report;
 
 void ti_write_check_json(FILE* stream, const ti_check_report* report);
@@ -41,7 +40,7 @@ const char* ti_answer_name(toi_answer answer);
 const char* ti_start_name(toi_start start);
 const char* ti_contact_kind_name(toi_contact_kind kind);
 const char* ti_feature_kind_name(toi_feature_kind kind);
-const char* ti_method_name(const toi_pair_result* pair);
+const char* ti_method_name(const ti_check_report* report, const toi_pair_result* pair);
 
 // A field of CSV, quoted where it must be (RFC 4180), with a comma before it unless it is the first of its
 // row.

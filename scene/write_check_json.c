@@ -24,7 +24,27 @@ static void write_feature(ti_json* json, const char* key, toi_feature feature)
     ti_json_end(json, '}');
 }
 
-static void write_contact(ti_json* json, const toi_contact* contact)
+// What only all contacts know. Flags that are seldom true are written where they are.
+static void write_screw_facts(ti_json* json, const toi_contact* contact)
+{
+    ti_json_number(json, "properness", contact->properness);
+    ti_json_bool(json, "entering", contact->entering);
+    if (contact->tangent) {
+        ti_json_bool(json, "tangent", true);
+    }
+    if (contact->sustained) {
+        ti_json_bool(json, "sustained", true);
+        ti_json_number(json, "until", contact->until);
+    }
+    ti_json_number(json, "time_error", contact->time_error);
+    ti_json_vec3(json, "point_a", contact->point_in_a);
+    ti_json_vec3(json, "normal_a", contact->normal_in_a);
+    ti_json_number(json, "approach", contact->approach);
+    ti_json_count(json, "group", contact->group);
+    ti_json_number(json, "model_error", contact->model_error);
+}
+
+static void write_contact(ti_json* json, const toi_contact* contact, bool all)
 {
     ti_json_begin(json, NULL, '{');
     ti_json_text(json, "kind", ti_contact_kind_name(contact->kind));
@@ -33,7 +53,11 @@ static void write_contact(ti_json* json, const toi_contact* contact)
     write_feature(json, "b", contact->b);
     ti_json_vec3(json, "point", contact->point);
     ti_json_vec3(json, "normal", contact->normal);
-    ti_json_null(json, "properness");
+    if (all) {
+        write_screw_facts(json, contact);
+    } else {
+        ti_json_null(json, "properness");
+    }
     ti_json_end(json, '}');
 }
 
@@ -75,6 +99,45 @@ static void write_pair_work(ti_json* json, const toi_pair_result* pair)
     ti_json_end(json, '}');
 }
 
+// The collision screen that a pair was drawn on; null where none was.
+static void write_screen(ti_json* json, const ti_check_report* report, const toi_pair_result* pair)
+{
+    if (pair->broad) {
+        ti_json_null(json, "screen");
+        return;
+    }
+    ti_json_begin(json, "screen", '{');
+    ti_json_count(json, "rows", pair->result.screen_rows);
+    ti_json_count(json, "columns", pair->result.screen_columns);
+    ti_json_number(json, "pixel", pair->result.screen_pixel);
+    ti_json_bool(json, "robust", report->query->robust);
+    ti_json_end(json, '}');
+}
+
+static void write_contacts(ti_json* json, const ti_check_report* report, const toi_pair_result* pair)
+{
+    const toi_result* result = &pair->result;
+    bool all = report->query->all;
+    bool listed = pair->contacts && (all || result->answer == TOI_ANSWER_CONTACT);
+    ti_json_begin(json, "contacts", '[');
+    for (uint32_t i = 0; listed && i < result->contact_count; ++i) {
+        write_contact(json, &pair->contacts[i], all);
+    }
+    ti_json_end(json, ']');
+    if (!all) {
+        return;
+    }
+    ti_json_count(json, "contacts_found", pair->contacts_found);
+    ti_json_count(json, "groups", result->group_count);
+    ti_json_number(json, "model_error", result->model_error);
+    if (report->query->relative_screw) {
+        ti_json_bool(json, "relative_screw", true);
+    }
+    if (report->query->method == TOI_METHOD_SCREEN) {
+        write_screen(json, report, pair);
+    }
+}
+
 static void write_pair(ti_json* json, const ti_check_report* report, const toi_pair_result* pair)
 {
     const toi_result* result = &pair->result;
@@ -84,16 +147,12 @@ static void write_pair(ti_json* json, const ti_check_report* report, const toi_p
     ti_json_text(json, "b", report->scene->bodies[pair->b].name);
     ti_json_text(json, "answer", ti_answer_name(result->answer));
     ti_json_text(json, "start", ti_start_name(result->start));
-    ti_json_text(json, "method", ti_method_name(pair));
+    ti_json_text(json, "method", ti_method_name(report, pair));
     ti_json_bool(json, "certified", result->certified);
     ti_json_number(json, "t_free", result->answer == TOI_ANSWER_CLEAR ? 1.0 : result->t_free);
     ti_json_number(json, "t_hit", hit ? result->t_hit : (double)NAN);
     ti_json_number(json, "gap", result->gap);
-    ti_json_begin(json, "contacts", '[');
-    for (uint32_t i = 0; hit && pair->contacts && i < result->contact_count; ++i) {
-        write_contact(json, &pair->contacts[i]);
-    }
-    ti_json_end(json, ']');
+    write_contacts(json, report, pair);
     write_pair_work(json, pair);
     if (report->links) {
         write_links(json, report, pair);

@@ -1,61 +1,34 @@
 // `toi check` for people: a sentence for each pair, or a table where there are many, and one for the scene.
 
+#include "phrases.h"
 #include "place.h"
-#include "write.h"
 
-#include <stdlib.h>
-#include <string.h>
+enum { MANY_PAIRS = 12 };
 
-enum { NAME = 48, PHRASE = 256, MANY_PAIRS = 12 };
-
-// A bound for people: a few digits, never more than the number itself.
-static void print_below(double number, char text[32])
+static void name_feature(const char* body, toi_feature feature, char text[TI_PHRASE])
 {
-    snprintf(text, 32, "%.3g", number);
-    if (strtod(text, NULL) > number) {
-        snprintf(text, 32, "%.3g", 0.99 * number);
-    }
-}
-
-static void describe_feature(const char* body, toi_feature feature, char text[PHRASE])
-{
-    const char* kind = ti_feature_kind_name(feature.kind);
-    if (!kind) {
-        snprintf(text, PHRASE, "%s", body);
-    } else if (feature.kind == TOI_FEATURE_EDGE) {
-        snprintf(text, PHRASE, "%s edge %u-%u", body, feature.index[0], feature.index[1]);
-    } else {
-        snprintf(text, PHRASE, "%s %s %u", body, kind, feature.index[0]);
-    }
+    char name[TI_NAME];
+    ti_describe_feature(feature, name);
+    snprintf(text, TI_PHRASE, "%s%s%s", body, name[0] ? " " : "", name);
 }
 
 // "rod vertex 3 on plate face 1"; empty where no features are known.
-static void describe_contact(const toi_result* result, const char* a, const char* b, char text[3 * PHRASE])
+static void describe_contact(const toi_result* result, const char* a, const char* b, char text[3 * TI_PHRASE])
 {
-    char first[PHRASE];
-    char second[PHRASE];
+    char first[TI_PHRASE];
+    char second[TI_PHRASE];
     text[0] = 0;
     if (result->kind == TOI_CONTACT_NONE) {
         return;
     }
     bool swap = result->kind == TOI_CONTACT_FV;
-    describe_feature(swap ? b : a, swap ? result->b : result->a, first);
-    describe_feature(swap ? a : b, swap ? result->a : result->b, second);
+    name_feature(swap ? b : a, swap ? result->b : result->a, first);
+    name_feature(swap ? a : b, swap ? result->a : result->b, second);
     const char* verb = "on";
     if (result->kind == TOI_CONTACT_FF || result->kind == TOI_CONTACT_EE) {
         verb = result->kind == TOI_CONTACT_FF ? "crosses" : "meets";
     }
-    snprintf(text, 3 * PHRASE, "%s %s %s", first, verb, second);
-}
-
-static const char* colour_of(const ti_check_report* report, toi_answer answer)
-{
-    if (!report->colour) {
-        return "";
-    }
-    return answer == TOI_ANSWER_CONTACT ? "\033[1;31m"
-           : answer == TOI_ANSWER_CLEAR ? "\033[1;32m"
-                                        : "\033[1;33m";
+    snprintf(text, 3 * TI_PHRASE, "%s %s %s", first, verb, second);
 }
 
 static void describe_hit(const ti_check_report* report, const toi_result* result, const char* where,
@@ -64,8 +37,8 @@ static void describe_hit(const ti_check_report* report, const toi_result* result
     const char* comma = where[0] ? ", " : "";
     const char* sure = result->certified ? "certified" : "estimate";
     char limit[48] = "";
-    if (report->separation > 0.0) {
-        snprintf(limit, sizeof limit, " (distance at most %g)", report->separation);
+    if (report->query->separation > 0.0) {
+        snprintf(limit, sizeof limit, " (distance at most %g)", report->query->separation);
     }
     switch (result->start) {
     case TOI_START_TOUCHING:
@@ -87,7 +60,7 @@ static void describe_hit(const ti_check_report* report, const toi_result* result
 static void describe_clear(const toi_pair_result* pair, char* text, size_t capacity)
 {
     char gap[32];
-    print_below(pair->result.gap, gap);
+    ti_print_below(pair->result.gap, gap);
     uint32_t steps = pair->result.work.steps;
     bool bounded = pair->result.gap > 0.0;
     if (pair->broad) {
@@ -98,29 +71,13 @@ static void describe_clear(const toi_pair_result* pair, char* text, size_t capac
     }
 }
 
-// What ended the search, and what to do about it.
-static void describe_undecided(const ti_check_report* report, const toi_result* result, char* text,
-                               size_t capacity)
-{
-    if (result->work.steps >= report->max_steps) {
-        snprintf(text, capacity,
-                 ": nothing touches before t = %.6g, where the limit of %u step%s was reached; "
-                 "a larger --max-steps may decide it",
-                 result->t_free, report->max_steps, report->max_steps == 1 ? "" : "s");
-    } else {
-        snprintf(text, capacity,
-                 ": nothing touches before t = %.6g, where the gap is %.3g and rounding hides more",
-                 result->t_free, result->gap);
-    }
-}
-
 static void write_sentence(FILE* stream, const ti_check_report* report, const toi_pair_result* pair)
 {
     const toi_result* result = &pair->result;
-    char a[NAME];
-    char b[NAME];
-    char where[3 * PHRASE] = "";
-    char rest[4 * PHRASE];
+    char a[TI_NAME];
+    char b[TI_NAME];
+    char where[3 * TI_PHRASE] = "";
+    char rest[TI_SENTENCE];
     ti_text_tame(report->scene->bodies[pair->a].name, sizeof a, a);
     ti_text_tame(report->scene->bodies[pair->b].name, sizeof b, b);
     if (result->answer == TOI_ANSWER_CONTACT) {
@@ -129,45 +86,26 @@ static void write_sentence(FILE* stream, const ti_check_report* report, const to
     } else if (result->answer == TOI_ANSWER_CLEAR) {
         describe_clear(pair, rest, sizeof rest);
     } else {
-        describe_undecided(report, result, rest, sizeof rest);
+        ti_describe_undecided(report, result, rest);
     }
-    fprintf(stream, "%s - %s: %s%s%s%s\n", a, b, colour_of(report, result->answer),
-            ti_answer_name(result->answer), report->colour ? "\033[0m" : "", rest);
-}
-
-// Columns of UTF-8 text: bytes that do not continue a character.
-static int width_of(const char* text)
-{
-    int width = 0;
-    for (; *text; ++text) {
-        width += ((unsigned char)*text & 0xc0) != 0x80;
-    }
-    return width;
-}
-
-static void name_pair(const ti_check_report* report, const toi_pair_result* pair, char text[2 * NAME + 4])
-{
-    char a[NAME];
-    char b[NAME];
-    ti_text_tame(report->scene->bodies[pair->a].name, sizeof a, a);
-    ti_text_tame(report->scene->bodies[pair->b].name, sizeof b, b);
-    snprintf(text, 2 * NAME + 4, "%s - %s", a, b);
+    fprintf(stream, "%s - %s: %s%s%s%s\n", a, b, ti_colour_begin(report, result->answer),
+            ti_answer_name(result->answer), ti_colour_end(report), rest);
 }
 
 static void write_row(FILE* stream, const ti_check_report* report, const toi_pair_result* pair, int width)
 {
     const toi_result* result = &pair->result;
-    char pair_name[2 * NAME + 4];
-    char where[3 * PHRASE];
+    char pair_name[TI_PAIR_NAME];
+    char where[3 * TI_PHRASE];
     bool hit = result->answer == TOI_ANSWER_CONTACT;
-    name_pair(report, pair, pair_name);
+    ti_name_pair(report, pair, pair_name);
     describe_contact(result, "A", "B", where);
     if (!hit) {
         snprintf(where, sizeof where, "free before t");
     }
-    fprintf(stream, "%s%*s  %s%-9s%s  %-11s  %-10.6g  %-9.3g  %s\n", pair_name, width - width_of(pair_name),
-            "", colour_of(report, result->answer), ti_answer_name(result->answer),
-            report->colour ? "\033[0m" : "",
+    fprintf(stream, "%s%*s  %s%-9s%s  %-11s  %-10.6g  %-9.3g  %s\n", pair_name,
+            width - ti_text_width(pair_name), "", ti_colour_begin(report, result->answer),
+            ti_answer_name(result->answer), ti_colour_end(report),
             ti_start_name(result->start) ? ti_start_name(result->start) : "-",
             hit ? result->t_hit : result->t_free, result->gap, where);
 }
@@ -176,13 +114,13 @@ static void write_row(FILE* stream, const ti_check_report* report, const toi_pai
 static void write_table(FILE* stream, const ti_check_report* report)
 {
     const toi_world_result* world = report->world;
-    char pair_name[2 * NAME + 4];
+    char pair_name[TI_PAIR_NAME];
     int width = 4;
     uint32_t rows = 0;
     for (uint32_t i = 0; i < world->pair_count; ++i) {
         if (world->pairs[i].result.answer != TOI_ANSWER_CLEAR) {
-            name_pair(report, &world->pairs[i], pair_name);
-            width = width_of(pair_name) > width ? width_of(pair_name) : width;
+            ti_name_pair(report, &world->pairs[i], pair_name);
+            width = ti_text_width(pair_name) > width ? ti_text_width(pair_name) : width;
             ++rows;
         }
     }
@@ -207,11 +145,11 @@ static void write_summary(FILE* stream, const ti_check_report* report)
         open += world->pairs[i].result.answer == TOI_ANSWER_UNDECIDED;
     }
     unsigned long long clear = world->pairs_asked - hits - open;
-    fprintf(stream, "%s%s%s: ", colour_of(report, world->answer), ti_answer_name(world->answer),
-            report->colour ? "\033[0m" : "");
+    fprintf(stream, "%s%s%s: ", ti_colour_begin(report, world->answer), ti_answer_name(world->answer),
+            ti_colour_end(report));
     if (world->first < world->pair_count) {
-        char pair_name[2 * NAME + 4];
-        name_pair(report, &world->pairs[world->first], pair_name);
+        char pair_name[TI_PAIR_NAME];
+        ti_name_pair(report, &world->pairs[world->first], pair_name);
         fprintf(stream, "first %s at t = %.6g; ", pair_name, world->pairs[world->first].result.t_hit);
     }
     fprintf(stream,
@@ -220,10 +158,29 @@ static void write_summary(FILE* stream, const ti_check_report* report)
             (unsigned long long)world->pairs_broad, (unsigned long long)world->steps);
 }
 
+// All contacts of few pairs, or of those among many that are not clear.
+// What follows a table is set off from it.
+static void write_all_contacts(FILE* stream, const ti_check_report* report, bool many)
+{
+    bool after_table = false;
+    for (uint32_t i = 0; i < report->world->pair_count; ++i) {
+        const toi_pair_result* pair = &report->world->pairs[i];
+        if (!many || pair->result.answer != TOI_ANSWER_CLEAR) {
+            fputs(after_table ? "\n" : "", stream);
+            after_table = ti_has_contacts_table(pair);
+            ti_write_contacts_text(stream, report, pair);
+        }
+    }
+    fputs(after_table && report->world->pairs_asked != 1 ? "\n" : "", stream);
+}
+
 void ti_write_check_text(FILE* stream, const ti_check_report* report)
 {
     const toi_world_result* world = report->world;
-    if (world->pairs_asked > MANY_PAIRS) {
+    bool many = world->pairs_asked > MANY_PAIRS;
+    if (report->query->all) {
+        write_all_contacts(stream, report, many);
+    } else if (many) {
         write_table(stream, report);
     } else {
         for (uint32_t i = 0; i < world->pair_count; ++i) {

@@ -100,6 +100,11 @@ static uint32_t max_links(uint32_t max_steps)
 static int check_bodies(const tool_request* request, const ti_scene* scene, const toi_body* bodies)
 {
     uint32_t max_steps = request->max_steps ? request->max_steps : TOI_DEFAULT_MAX_STEPS;
+    toi_query_def query = {.tolerance = request->tolerance,
+                           .separation = request->separation,
+                           .solid = request->solid,
+                           .max_steps = max_steps,
+                           .raise_gap = true};
     toi_world_def def = {
         .bodies = bodies,
         .body_count = scene->body_count,
@@ -107,11 +112,7 @@ static int check_bodies(const tool_request* request, const ti_scene* scene, cons
         .ignore_count = scene->ignore_count,
         .only = scene->only,
         .only_count = scene->only_count,
-        .query = {.tolerance = request->tolerance,
-                  .separation = request->separation,
-                  .solid = request->solid,
-                  .max_steps = max_steps,
-                  .raise_gap = true},
+        .query = query,
         .max_links = request->links ? max_links(max_steps) : 0,
         .list_all = count_pairs(scene) <= LISTED_PAIRS,
         .threads = request->threads ? request->threads : default_threads(),
@@ -124,8 +125,7 @@ static int check_bodies(const tool_request* request, const ti_scene* scene, cons
     }
     ti_check_report report = {.scene = scene,
                               .world = &world,
-                              .separation = request->separation,
-                              .max_steps = max_steps,
+                              .query = &query,
                               .links = request->links,
                               .max_links = def.max_links};
     int result = write_report(request, &report);

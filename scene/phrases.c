@@ -1,0 +1,84 @@
+// Pieces of the sentences and tables that `toi check` writes for people.
+
+#include "phrases.h"
+
+#include "place.h"
+
+#include <stdlib.h>
+
+const char* ti_colour_begin(const ti_check_report* report, toi_answer answer)
+{
+    if (!report->colour) {
+        return "";
+    }
+    return answer == TOI_ANSWER_CONTACT ? "\033[1;31m"
+           : answer == TOI_ANSWER_CLEAR ? "\033[1;32m"
+                                        : "\033[1;33m";
+}
+
+const char* ti_colour_end(const ti_check_report* report)
+{
+    return report->colour ? "\033[0m" : "";
+}
+
+// Bytes that do not continue a character.
+int ti_text_width(const char* text)
+{
+    int width = 0;
+    for (; *text; ++text) {
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    }
+    return width;
+}
+
+void ti_name_pair(const ti_check_report* report, const toi_pair_result* pair, char text[TI_PAIR_NAME])
+{
+    char a[TI_NAME];
+    char b[TI_NAME];
+    ti_text_tame(report->scene->bodies[pair->a].name, sizeof a, a);
+    ti_text_tame(report->scene->bodies[pair->b].name, sizeof b, b);
+    snprintf(text, TI_PAIR_NAME, "%s - %s", a, b);
+}
+
+void ti_describe_feature(toi_feature feature, char text[TI_NAME])
+{
+    const char* kind = ti_feature_kind_name(feature.kind);
+    if (!kind) {
+        text[0] = 0;
+    } else if (feature.kind == TOI_FEATURE_EDGE) {
+        snprintf(text, TI_NAME, "edge %u-%u", feature.index[0], feature.index[1]);
+    } else {
+        snprintf(text, TI_NAME, "%s %u", kind, feature.index[0]);
+    }
+}
+
+void ti_print_below(double number, char text[32])
+{
+    snprintf(text, 32, "%.3g", number);
+    if (strtod(text, NULL) > number) {
+        snprintf(text, 32, "%.3g", 0.99 * number);
+    }
+}
+
+void ti_print_above(double number, char text[32])
+{
+    snprintf(text, 32, "%.3g", number);
+    if (strtod(text, NULL) < number) {
+        snprintf(text, 32, "%.3g", 1.01 * number);
+    }
+}
+
+void ti_describe_undecided(const ti_check_report* report, const toi_result* result, char text[TI_SENTENCE])
+{
+    uint32_t most = report->query->max_steps;
+    if (result->work.steps >= most) {
+        snprintf(text, TI_SENTENCE,
+                 ": nothing touches before t = %.6g, where the limit of %u step%s was reached; "
+                 "a larger --max-steps may decide it",
+                 result->t_free, most, most == 1 ? "" : "s");
+    } else {
+        snprintf(text, TI_SENTENCE,
+                 ": nothing touches before t = %.6g, where the gap is %.3g and rounding hides more",
+                 result->t_free, result->gap);
+    }
+}
