@@ -1,0 +1,327 @@
+// The relative motion of two bodies on smooth pieces.
+//
+// Rounding, u = 2^-53. Of each body `way` below is within 32 u M of the exact motion and its matrix within
+// (18.7 + 34.5 th) u (pose_at.c), M = ti_path_magnitude of its path here, for points at the distance of the
+// centre from the origin of the mesh, and for B the radius more: the turn of the orbit by the centre, 3 u +
+// 9 u + 28 u th of that distance, is in the share of a point at that distance. Differences of positions are
+// rounded once, as are those of drifts; R c is within 14 u |c|. Seen from A all of it is turned back by its
+// matrix, which errs by (19 + 35 th) u of |apart| + |drift| and the two ways. So with
+//     L = 2 (M_A + (1 + th_A) (M_B + |apart| + |drift| (t1 - t0)))
+// a point is within 40 u L; the screw made of two such poses or of the velocities adds 24 u L at most
+// (relative_log.c).
+
+#include "motion/relative_pair.h"
+
+#include "core/assert.h"
+#include "math/rounding.h"
+#include "math/trig.h"
+#include "motion/bounds.h"
+#include "motion/length.h"
+#include "motion/path.h"
+
+static const toi_vec3 zero = {0.0, 0.0, 0.0};
+
+// ---- spans
+
+// The last piece that starts at or before the time: keys rise.
+static uint32_t piece_at(const toi_motion* motion, double t)
+{
+    if (motion->kind != TOI_MOTION_KEYFRAMES) {
+        return 0;
+    }
+    uint32_t low = 0,
+             high = motion->key_count; // keys below `low` are at or before t, keys from `high` on after
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (motion->keys[middle].t <= t) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return motion->keys[0].t > 0.0 ? low : low - 1;
+}
+
+// Takes the drift and the position out of a path, and moves its orbit to the centre of the body, which at the
+// start is at `center` from the position, in world directions.
+static toi_vec3 centre_path(ti_path* path, toi_vec3 mesh_center)
+{
+    ti_mat3 rotation = m3_from_quat(path->start.quaternion);
+    toi_vec3 center = m3_apply(&rotation, mesh_center);
+    path->orbit = v3_add(path->orbit, v3_cross(path->turn, center));
+    path->start.position = zero;
+    path->drift = zero;
+    return center;
+}
+
+static void set_magnitude(ti_pair_span* span)
+{
+    double th_a = ti_length(span->a.turn) * (span->a.t1 - span->a.t0);
+    double of_a = ti_path_magnitude(&span->a, span->arm_a);
+    double of_b = ti_path_magnitude(&span->b, span->arm_b + span->radius);
+    double line = ti_length(span->apart) + ti_length(span->drift) * (span->t1 - span->t0);
+    span->magnitude = 2.0 * (of_a + (1.0 + th_a) * (of_b + (line + span->drifted)));
+}
+
+static double later(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+void ti_pair_span_at(const toi_body* a, const toi_body* b, double time, ti_pair_span* span)
+{
+    TI_ASSERT(time < 1.0);
+    ti_path *pa = &span->a, *pb = &span->b;
+    ti_motion_piece(&a->motion, piece_at(&a->motion, time), pa);
+    ti_motion_piece(&b->motion, piece_at(&b->motion, time), pb);
+    span->t0 = later(pa->t0, pb->t0);
+    span->t1 = pa->t1 < pb->t1 ? pa->t1 : pb->t1;
+    span->radius = b->mesh->radius;
+    span->drift = v3_sub(pb->drift, pa->drift);
+    toi_vec3 apart = v3_sub(pb->start.position, pa->start.position);
+    toi_vec3 drifted_a = v3_scale(span->t0 - pa->t0, pa->drift);
+    toi_vec3 drifted_b = v3_scale(span->t0 - pb->t0, pb->drift);
+    toi_vec3 center_a = centre_path(pa, a->mesh->center), center_b = centre_path(pb, b->mesh->center);
+    apart = v3_add(apart, v3_sub(center_b, center_a));
+    span->apart = v3_add(apart, v3_sub(drifted_b, drifted_a));
+    span->arm_a = ti_length(center_a);
+    span->arm_b = ti_length(center_b);
+    span->drifted = ti_length(drifted_a) + ti_length(drifted_b);
+    set_magnitude(span);
+}
+
+void ti_pair_span_rest(ti_pair_span* span)
+{
+    ti_path *pa = &span->a, *pb = &span->b;
+    pa->turn = pb->turn = pa->orbit = pb->orbit = span->drift = zero;
+    pa->lever = pb->lever = 0.0;
+    pa->law = pb->law = TI_LAW_UNIFORM;
+    set_magnitude(span);
+}
+
+// ---- poses
+
+// Sine and cosine of half the angle that a path turns by from one time to another.
+static void half_turn(const ti_path* path, double from, double to, double* sine, double* cosine)
+{
+    double rate = ti_length(path->turn);
+    if (path->law == TI_LAW_UNIFORM) {
+        ti_sincos(0.5 * (rate * (to - from)), sine, cosine);
+        return;
+    }
+    // Of quaternions z = (1 - u + u cos h, u sin h), not normalised, from z0 to z1: their outer product is
+    // sin h (u1 - u0), without a difference of large numbers.
+    double duration = path->t1 - path->t0, sin_h, cos_h;
+    ti_sincos(0.5 * (rate * duration), &sin_h, &cos_h);
+    double u0 = (from - path->t0) / duration, u1 = (to - path->t0) / duration;
+    double x0 = (1.0 - u0) + u0 * cos_h, y0 = u0 * sin_h;
+    double x1 = (1.0 - u1) + u1 * cos_h, y1 = u1 * sin_h;
+    double lengths = sqrt(x0 * x0 + y0 * y0) * sqrt(x1 * x1 + y1 * y1);
+    *sine = sin_h * ((to - from) / duration) / lengths;
+    *cosine = (x0 * x1 + y0 * y1) / lengths;
+}
+
+// How a body turns about its centre from one time to another, and the way of the centre with the turn, when
+// `orbit` is that at the first.
+static ti_pair_step body_step(const ti_path* path, toi_vec3 orbit, double from, double to)
+{
+    double rate = ti_length(path->turn);
+    if (!(rate > 0.0) || to == from) {
+        return (ti_pair_step){{1.0, 0.0, 0.0, 0.0}, zero};
+    }
+    double sine, cosine;
+    half_turn(path, from, to, &sine, &cosine);
+    double k = sine / rate;
+    toi_vec3 turn = v3_scale(k, path->turn), way = v3_scale(k, orbit);
+    way = v3_scale(2.0, v3_add(v3_scale(cosine, way), v3_cross(turn, way)));
+    return (ti_pair_step){{cosine, turn.x, turn.y, turn.z}, way};
+}
+
+// R v - v for the unit quaternion of R.
+static toi_vec3 turned_change(toi_quat q, toi_vec3 v)
+{
+    toi_vec3 a = {q.x, q.y, q.z}, once = v3_cross(a, v);
+    return v3_scale(2.0, v3_add(v3_scale(q.w, once), v3_cross(a, once)));
+}
+
+static ti_mat3 transposed(const ti_mat3* m)
+{
+    const toi_vec3* r = m->row;
+    return (ti_mat3){{{r[0].x, r[1].x, r[2].x}, {r[0].y, r[1].y, r[2].y}, {r[0].z, r[1].z, r[2].z}}};
+}
+
+ti_pair_state ti_pair_state_at(const ti_pair_span* span, double t)
+{
+    ti_pair_state state = {.t = t};
+    toi_vec3 way_a, way_b;
+    ti_path_pose(&span->a, t, &state.rotation_a, &way_a);
+    ti_path_pose(&span->b, t, &state.rotation_b, &way_b);
+    ti_pair_step step_a = body_step(&span->a, span->a.orbit, span->a.t0, t);
+    ti_pair_step step_b = body_step(&span->b, span->b.orbit, span->b.t0, t);
+    state.orbit_a = v3_add(span->a.orbit, turned_change(step_a.turned, span->a.orbit));
+    state.orbit_b = v3_add(span->b.orbit, turned_change(step_b.turned, span->b.orbit));
+    state.apart = v3_add(v3_madd(span->apart, t - span->t0, span->drift), v3_sub(way_b, way_a));
+    return state;
+}
+
+toi_vec3 ti_pair_position(const ti_pair_state* state)
+{
+    return m3_apply_transposed(&state->rotation_a, state->apart);
+}
+
+ti_mat3 ti_pair_rotation(const ti_pair_state* state)
+{
+    ti_mat3 columns = transposed(&state->rotation_b);
+    for (int i = 0; i < 3; ++i) {
+        columns.row[i] = m3_apply_transposed(&state->rotation_a, columns.row[i]);
+    }
+    return transposed(&columns);
+}
+
+// With the turns EA, EB of the bodies and the way d from centre to centre, seen from A: B turns by RA^T EA^T
+// EB RA, and its centre moves by RA^T (d1 - d0 + (EA^T - 1) d1).
+ti_pair_step ti_pair_step_to(const ti_pair_span* span, const ti_pair_state* from, double to)
+{
+    ti_pair_step a = body_step(&span->a, from->orbit_a, from->t, to);
+    ti_pair_step b = body_step(&span->b, from->orbit_b, from->t, to);
+    toi_vec3 change = v3_madd(v3_sub(b.moved, a.moved), to - from->t, span->drift);
+    toi_vec3 end = v3_add(from->apart, change);
+    toi_quat back = q_conjugate(a.turned), both = q_mul(back, b.turned);
+    toi_vec3 sine = m3_apply_transposed(&from->rotation_a, (toi_vec3){both.x, both.y, both.z});
+    toi_vec3 moved = v3_add(change, turned_change(back, end));
+    return (ti_pair_step){
+        {both.w, sine.x, sine.y, sine.z},
+        m3_apply_transposed(&from->rotation_a, moved),
+    };
+}
+
+ti_pair_step ti_pair_step_then(const ti_pair_step* first, const ti_pair_step* second)
+{
+    return (ti_pair_step){
+        q_mul(second->turned, first->turned),
+        v3_add(first->moved, second->moved),
+    };
+}
+
+// ---- bounds of derivatives
+
+// Upper bounds of the first three derivatives of the rotation of a path, as operators: phi', phi'^2 +
+// |phi''|, phi'^3 + 3 phi' |phi''| + |phi'''|. For nlerp, with u, x = 2 u - 1, k, c and D = c + k x^2 as in
+// bounds.c, T = tan(h/2), per unit of u:
+//     phi' = 2 sin h/D <= 4 T,   |phi''| = 8 sin h k |x|/D^2 <= 3 sqrt(3) T^2 (at k x^2 = c/3),
+//     |phi'''| = 16 sin h k |c - 3 k x^2|/D^3 <= 32 T^3 (at x = 0),
+// so 4 T, 21.2 T^2 and 158.4 T^3.
+typedef struct path_rates {
+    double turn[4]; // [1] to [3]: of the rotation
+    double way[4];  // of the way of the centre
+} path_rates;
+
+static path_rates rates_of(const ti_path* path)
+{
+    path_rates r = {{0.0}, {0.0}};
+    double rate = ti_length(path->turn);
+    if (!(rate > 0.0)) {
+        return r;
+    }
+    r.turn[1] = rate;
+    r.turn[2] = rate * rate;
+    r.turn[3] = rate * rate * rate;
+    if (path->law == TI_LAW_NLERP) {
+        double duration = path->t1 - path->t0, sine, cosine;
+        ti_sincos(0.25 * (rate * duration), &sine, &cosine);
+        double tangent = sine / cosine / duration;
+        r.turn[1] = 4.0 * tangent;
+        r.turn[2] = 21.2 * tangent * tangent;
+        r.turn[3] = 158.4 * tangent * tangent * tangent;
+    }
+    double orbit = ti_length(path->orbit);
+    for (int i = 1; i < 4; ++i) {
+        r.way[i] = r.turn[i] / rate * orbit;
+    }
+    return r;
+}
+
+// Of RA^T d, d the way from the centre of A to a point of B.
+double ti_pair_third_rate(const ti_pair_span* span, const ti_pair_state* from, double to)
+{
+    path_rates a = rates_of(&span->a), b = rates_of(&span->b);
+    double first = ti_length(span->drift) + a.way[1] + b.way[1];
+    double d0 = ti_length(from->apart) + span->radius + (to - from->t) * first;
+    double d1 = first + b.turn[1] * span->radius;
+    double d2 = a.way[2] + b.way[2] + b.turn[2] * span->radius;
+    double d3 = a.way[3] + b.way[3] + b.turn[3] * span->radius;
+    return (d3 + 3.0 * a.turn[1] * d2 + 3.0 * a.turn[2] * d1 + a.turn[3] * d0) * (1.0 + 0x1p-40);
+}
+
+// ---- motions that are screws
+
+// Parallel up to the rounding of vectors that were made parallel: the part across moves nothing by more than
+// 16 u of the drift.
+static bool is_parallel(toi_vec3 a, toi_vec3 b)
+{
+    double limit = (16.0 * TI_U) * (ti_length(a) * ti_length(b));
+    return ti_length(v3_cross(a, b)) <= limit;
+}
+
+// Rotations and screws about one axis: their turns add up, and their advances.
+static bool share_axis(const toi_motion* a, const toi_motion* b, double* angle)
+{
+    bool turns = (a->kind == TOI_MOTION_ROTATION || a->kind == TOI_MOTION_SCREW) &&
+                 (b->kind == TOI_MOTION_ROTATION || b->kind == TOI_MOTION_SCREW);
+    bool opposite = v3_equal(a->axis, v3_negate(b->axis));
+    if (!turns || !v3_equal(a->point, b->point) || !(opposite || v3_equal(a->axis, b->axis))) {
+        return false;
+    }
+    *angle = opposite ? -b->angle - a->angle : b->angle - a->angle;
+    return true;
+}
+
+// The arm is that of the centre of A from the axis.
+static ti_twist about_axis(const toi_body* a, const ti_pair_span* span, double angle)
+{
+    ti_twist twist = {zero, zero, span->drift, 0.0};
+    if (angle != 0.0) {
+        toi_pose pose = ti_pose_unit(a->motion.pose);
+        ti_mat3 rotation = m3_from_quat(pose.quaternion);
+        toi_vec3 arm = v3_sub(pose.position, a->motion.point);
+        arm = v3_add(arm, m3_apply(&rotation, a->mesh->center));
+        twist.turn = v3_scale(angle, ti_unit_axis(a->motion.axis));
+        twist.across = v3_cross(twist.turn, arm);
+        twist.angle = fabs(angle);
+    }
+    return twist;
+}
+
+// One of the two turns at most: the other one and the drift are then seen from a frame that moves without
+// turning. Field of B at x from the centre of A: wB x (x - apart) + orbit; that of A, with the opposite sign:
+// wA x x + orbit.
+static bool one_turns(const ti_pair_span* span, const ti_pair_state* start, ti_twist* twist)
+{
+    bool a_turns = ti_length(span->a.turn) > 0.0, b_turns = ti_length(span->b.turn) > 0.0;
+    const ti_path* path = a_turns ? &span->a : &span->b;
+    if ((a_turns && b_turns) || path->law != TI_LAW_UNIFORM || !is_parallel(path->turn, span->drift)) {
+        return false;
+    }
+    twist->turn = a_turns ? v3_negate(path->turn) : path->turn;
+    twist->across =
+        a_turns ? v3_negate(start->orbit_a) : v3_sub(start->orbit_b, v3_cross(path->turn, start->apart));
+    twist->along = span->drift;
+    twist->angle = ti_length(path->turn);
+    return true;
+}
+
+bool ti_pair_is_screw(const toi_body* a, const toi_body* b, const ti_pair_span* span,
+                      const ti_pair_state* start, ti_twist* velocity)
+{
+    double angle;
+    if (!one_turns(span, start, velocity)) {
+        if (!share_axis(&a->motion, &b->motion, &angle)) {
+            return false;
+        }
+        *velocity = about_axis(a, span, angle);
+    }
+    velocity->turn = m3_apply_transposed(&start->rotation_a, velocity->turn);
+    velocity->across = m3_apply_transposed(&start->rotation_a, velocity->across);
+    velocity->along = m3_apply_transposed(&start->rotation_a, velocity->along);
+    return true;
+}
