@@ -92,7 +92,7 @@ static void set_relative_screw(const ti_screw_walk* walk, ti_screw* screw)
     for (double t = 0.0; t < 1.0; t = span.t1) {
         ti_pair_span_at(walk->a, walk->b, t, &span);
         ti_pair_state state = ti_pair_state_at(&span, t);
-        double error = ti_pair_chord_error(&span, &state, span.t1, &way, &chord, screw->model_error);
+        double error = ti_pair_chord_error(&span, &state, span.t1, &way, &chord, NO_BETTER * magnitude);
         screw->model_error = error <= screw->model_error ? screw->model_error : error;
         ti_pair_step step = ti_pair_step_to(&span, &state, span.t1);
         way = ti_pair_step_then(&way, &step);
@@ -121,7 +121,7 @@ static void set_piece(ti_screw_walk* walk, const ti_pair_span* span, const ti_pa
         ti_pair_chord chord = {.t0 = start->t, .t1 = end};
         ti_pair_step step = ti_pair_step_to(span, start, end);
         set_chord(span, start, &step, &chord, screw);
-        double error = ti_pair_chord_error(span, start, end, &none, &chord, limit);
+        double error = ti_pair_chord_error(span, start, end, &none, &chord, floor);
         screw->model_error = error;
         h = end - start->t;
         if (error <= limit || !(h > LEAST_STEP)) {

@@ -13,7 +13,8 @@
 
 enum { MOST_NODES = 256 };
 
-// What the parabola may miss, as a share of the distance at the nodes, before there are more nodes.
+// What the parabola may miss, as a share of the distance at the nodes, before there are more nodes: fewer
+// pieces are worth more than a few nodes.
 static const double WORTHWHILE = 1.0 / 32.0;
 
 // Covers the roundings of the sums here.
@@ -127,14 +128,15 @@ double ti_pair_chord_error(const ti_pair_span* span, const ti_pair_state* from, 
     stretch s = {span, from, to, before, chord};
     double third = ti_pair_third_rate(span, from, to) + screw_third_rate(chord, span->radius);
     bool whole = from->t == chord->t0 && to == chord->t1;
+    double field = whole ? ti_pair_field_error(span, from, to, &chord->twist) : HUGE_VAL;
     for (int count = 2;; count *= 2) {
         double spacing = (to - from->t) / count;
         double missed = ninth_by_sqrt3 * third * (spacing * spacing * spacing);
         double top = whole && count == 2 ? middle_only(&s) : parabolas(&s, count);
         double bound = (top + missed) * BOUND_ROUNDING;
-        bool near = missed <= WORTHWHILE * top || bound <= enough;
-        if (near || count == MOST_NODES) {
-            return bound;
+        double least = field < bound ? field : bound;
+        if (missed <= WORTHWHILE * top || least <= enough || count == MOST_NODES) {
+            return least;
         }
     }
 }

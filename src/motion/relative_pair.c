@@ -203,56 +203,6 @@ ti_pair_step ti_pair_step_then(const ti_pair_step* first, const ti_pair_step* se
     };
 }
 
-// ---- bounds of derivatives
-
-// Upper bounds of the first three derivatives of the rotation of a path, as operators: phi', phi'^2 +
-// |phi''|, phi'^3 + 3 phi' |phi''| + |phi'''|. For nlerp, with u, x = 2 u - 1, k, c and D = c + k x^2 as in
-// bounds.c, T = tan(h/2), per unit of u:
-//     phi' = 2 sin h/D <= 4 T,   |phi''| = 8 sin h k |x|/D^2 <= 3 sqrt(3) T^2 (at k x^2 = c/3),
-//     |phi'''| = 16 sin h k |c - 3 k x^2|/D^3 <= 32 T^3 (at x = 0),
-// so 4 T, 21.2 T^2 and 158.4 T^3.
-typedef struct path_rates {
-    double turn[4]; // [1] to [3]: of the rotation
-    double way[4];  // of the way of the centre
-} path_rates;
-
-static path_rates rates_of(const ti_path* path)
-{
-    path_rates r = {{0.0}, {0.0}};
-    double rate = ti_length(path->turn);
-    if (!(rate > 0.0)) {
-        return r;
-    }
-    r.turn[1] = rate;
-    r.turn[2] = rate * rate;
-    r.turn[3] = rate * rate * rate;
-    if (path->law == TI_LAW_NLERP) {
-        double duration = path->t1 - path->t0, sine, cosine;
-        ti_sincos(0.25 * (rate * duration), &sine, &cosine);
-        double tangent = sine / cosine / duration;
-        r.turn[1] = 4.0 * tangent;
-        r.turn[2] = 21.2 * tangent * tangent;
-        r.turn[3] = 158.4 * tangent * tangent * tangent;
-    }
-    double orbit = ti_length(path->orbit);
-    for (int i = 1; i < 4; ++i) {
-        r.way[i] = r.turn[i] / rate * orbit;
-    }
-    return r;
-}
-
-// Of RA^T d, d the way from the centre of A to a point of B.
-double ti_pair_third_rate(const ti_pair_span* span, const ti_pair_state* from, double to)
-{
-    path_rates a = rates_of(&span->a), b = rates_of(&span->b);
-    double first = ti_length(span->drift) + a.way[1] + b.way[1];
-    double d0 = ti_length(from->apart) + span->radius + (to - from->t) * first;
-    double d1 = first + b.turn[1] * span->radius;
-    double d2 = a.way[2] + b.way[2] + b.turn[2] * span->radius;
-    double d3 = a.way[3] + b.way[3] + b.turn[3] * span->radius;
-    return (d3 + 3.0 * a.turn[1] * d2 + 3.0 * a.turn[2] * d1 + a.turn[3] * d0) * (1.0 + 0x1p-40);
-}
-
 // ---- motions that are screws
 
 // Parallel up to the rounding of vectors that were made parallel: the part across moves nothing by more than
