@@ -1,5 +1,5 @@
 // How properly two surfaces meet at a contact: the smallest sine of the angle between them, over all
-// directions out from the contact [Buss04, section 5].
+// directions out from the contact [Buss05, section 5].
 
 #ifndef TI_NARROW_SCREW_PROPERNESS_H
 #define TI_NARROW_SCREW_PROPERNESS_H
@@ -34,5 +34,12 @@ ti_wedge ti_wedge_turned(const ti_wedge* wedge, const ti_mat3* rotation);
 // directions d perpendicular to n in which both have rays; heights are along n, the unit normal from A to B
 // that is perpendicular to both edges. An angle below -pi/2 counts as -pi/2. The edges must not be parallel.
 double ti_properness_edges(const ti_wedge* a, const ti_wedge* b, toi_vec3 n);
+
+// For rejecting early: the largest w . n over the wings, -1 for a wire, 1 for a reflex edge of a solid. Let
+// rise be the larger one of that of A along n and that of B along -n, and X the sine between the edges.
+// Properness is at most -rise, and at most -X rise where rise > 0; it is >= 0 exactly where rise <= 0. (For a
+// sheet with a wing exactly along n, at most 0 where the other body has a wing that is not along n; else the
+// definition asks nothing.)
+double ti_wedge_rise(const ti_wedge* wedge, toi_vec3 n);
 
 #endif

@@ -1,0 +1,228 @@
+// Properness of two edges that cross, by its definition [Buss05, section 5]; docs/methods/properness.md
+// derives what is used here.
+//
+// Heights are along n. Turning B over (n to -n) makes of its lowest rays highest ones, so both bodies are
+// described alike: with alpha the elevation of the highest ray of A and beta that of B turned over, the angle
+// from A to B is -(alpha + beta), and
+//     properness = - max over d of sin(min(theta, pi/2)),   theta = alpha + beta.
+// In the plane perpendicular to n the two edges make four sectors. A facet of A rises across its edge by some
+// slope, so in a direction that makes the angle psi with the edge by that slope times sin(psi): in one sector
+// of the angle g
+//     tan(alpha) = a sin(psi),   tan(beta) = b sin(g - psi),   0 <= psi <= g < pi.
+
+#include "narrow/screw/properness.h"
+
+#include <float.h>
+
+// Steeper slopes count as this one. With the steepest rays that move by less than 2^-49 and an angle of about
+// 2^-50 between the best directions, which is below what the rounding of n does.
+static const double steepest = 0x1p100;
+
+// How a body rises on the left and the right of its edge, where `left` is n x along.
+typedef struct sides {
+    double slope[2]; // to the left, to the right
+    bool has[2];
+    bool upright; // a sheet with a facet along n: in the directions of the edge itself it reaches up to n
+    bool fills;   // a solid with n in it or on it: it reaches up to n on a whole side
+} sides;
+
+// The angle g of a sector by its half, and the slopes at its ends.
+typedef struct sector {
+    double a, b;
+    double half_cosine, half_sine;
+} sector;
+
+// The tangents of the two elevations in one direction, and the sign of the derivative of theta by psi.
+typedef struct probe {
+    double p, q;
+    double growth;
+} probe;
+
+// The solid is turned through from wing 0 clockwise around the edge to wing 1, where `left` is at 90 degrees
+// before n. With x to the left and y up, a convex one has n = r w0 + s w1, r and s not negative, exactly
+// where -x0 and x1 are not negative, but for -n, which is told by y. A reflex one leaves free only what is
+// between w0 on the left and w1 on the right. Wings that are both along n enclose nothing and are as those of
+// sheets.
+static bool solid_fills(const ti_wedge* wedge, const double* x, const double* y)
+{
+    if (wedge->reflex) {
+        return !(x[0] > 0.0 && x[1] < 0.0);
+    }
+    if (x[0] == 0.0 && x[1] == 0.0) {
+        return y[0] > 0.0 && y[1] < 0.0;
+    }
+    bool from = x[0] < 0.0 || (x[0] == 0.0 && y[0] > 0.0), to = x[1] > 0.0 || (x[1] == 0.0 && y[1] > 0.0);
+    return from && to && (y[0] > 0.0 || y[1] > 0.0);
+}
+
+static sides sides_of(const ti_wedge* wedge, toi_vec3 n)
+{
+    sides s = {{-steepest, -steepest}, {false, false}, false, false};
+    toi_vec3 left = v3_cross(n, wedge->along);
+    double x[TI_WEDGE_WINGS], y[TI_WEDGE_WINGS];
+    for (int i = 0; i < wedge->count; ++i) {
+        x[i] = v3_dot(wedge->wing[i], left);
+        y[i] = v3_dot(wedge->wing[i], n);
+        if (x[i] == 0.0) {
+            s.upright = s.upright || y[i] > 0.0;
+            continue;
+        }
+        int side = x[i] < 0.0;
+        s.has[side] = true;
+        s.slope[side] = fmax(s.slope[side], fmin(y[i] / fabs(x[i]), steepest));
+    }
+    s.fills = wedge->solid && solid_fills(wedge, x, y);
+    return s;
+}
+
+// r = tan(omega/2), omega the angle of the direction from the middle of the sector: psi = g/2 + omega.
+// theta' = a cos(psi)/(1 + p^2) - b cos(g - psi)/(1 + q^2); growth is that times (1 + p^2)(1 + q^2).
+static probe probe_at(const sector* s, double r)
+{
+    double scale = 1.0 / (1.0 + r * r);
+    double cosine = (1.0 - r * r) * scale, sine = 2.0 * r * scale;
+    double cc = s->half_cosine * cosine, ss = s->half_sine * sine;
+    double sc = s->half_sine * cosine, cs = s->half_cosine * sine;
+    double p = s->a * (sc + cs), q = s->b * (sc - cs);
+    return (probe){p, q, s->a * (cc - ss) * (1.0 + q * q) - s->b * (cc + ss) * (1.0 + p * p)};
+}
+
+static double sine_of(double p, double q)
+{
+    return (p + q) / sqrt((1.0 + p * p) * (1.0 + q * q));
+}
+
+// Theta grows at lo, falls at hi, and changes once between. Narrows [lo, hi] to neighbours up to rounding: by
+// false position, with the value of an end that stays halved (Illinois), and each third step by bisection.
+static void find_top(const sector* s, double* lo, double* hi)
+{
+    enum { STEPS = 3 * 64 }; // bisection alone needs 54
+    double rise = probe_at(s, *lo).growth, fall = -probe_at(s, *hi).growth;
+    double resolution = DBL_EPSILON * (*hi - *lo);
+    for (int i = 0; i<STEPS&& * hi - *lo> resolution; ++i) {
+        double middle = *lo + (*hi - *lo) * (rise / (rise + fall));
+        if (i % 3 == 2 || !(middle > *lo && middle < *hi)) {
+            middle = 0.5 * (*lo + *hi);
+            if (!(middle > *lo && middle < *hi)) {
+                return;
+            }
+        }
+        double growth = probe_at(s, middle).growth;
+        if (growth > 0.0) {
+            *lo = middle;
+            rise = growth;
+            fall *= 0.5;
+        } else {
+            *hi = middle;
+            fall = -growth;
+            rise *= 0.5;
+        }
+    }
+}
+
+// Properness where theta is largest between r = lo and r = hi, for angles above level (turn = 1, where all
+// from pi/2 on counts as pi/2) or below (turn = -1, a and b with their signs changed, where theta beyond pi/2
+// has a smaller sine again, and all up to pi/2 the smallest at the ends of the sector).
+static double at_top(const sector* s, double lo, double hi, bool below)
+{
+    find_top(s, &lo, &hi);
+    double worst = 1.0;
+    for (int end = 0; end < 2; ++end) {
+        probe at = probe_at(s, end == 0 ? lo : hi);
+        bool beyond = at.p > 0.0 && at.q > 0.0 && at.p * at.q > 1.0;
+        double sine = sine_of(at.p, at.q);
+        if (below) {
+            worst = fmin(worst, beyond ? sine : 1.0);
+        } else {
+            worst = fmin(worst, beyond ? -1.0 : -sine);
+        }
+    }
+    return worst;
+}
+
+// Smallest sine over the inside of a sector, 1 where it is not below those at the ends. atan(a sin(psi)) is
+// concave on [0, pi] for a >= 0, so for slopes of one sign |theta| has one maximum: inside where it grows at
+// 0 and falls at g. For a >= 0 >= b it can be inside only for g > pi/2, and only if it falls at g; then it is
+// the one change of sign of theta' on [pi/2, g].
+static double inside(double a, double b, double cosine, double sine)
+{
+    bool below = a <= 0.0 && b <= 0.0;
+    if (below) {
+        a = -a;
+        b = -b;
+        // p q = a b (cos(2 psi - g) - cos(g))/2 is at most 1: |theta| stays within pi/2.
+        if (a * b * (1.0 - cosine) <= 2.0) {
+            return 1.0;
+        }
+    } else if (a < b) {
+        double swap = a;
+        a = b;
+        b = swap;
+    }
+    double a_end = a * sine, b_end = b * sine;
+    if (!(a * cosine < b * (1.0 + a_end * a_end))) {
+        return 1.0;
+    }
+    bool mixed = b < 0.0;
+    if (!mixed && !(b * cosine < a * (1.0 + b_end * b_end))) {
+        return 1.0;
+    }
+    double half_cosine, half_sine;
+    if (cosine >= 0.0) {
+        half_cosine = sqrt(0.5 * (1.0 + cosine));
+        half_sine = 0.5 * sine / half_cosine;
+    } else {
+        half_sine = sqrt(0.5 * (1.0 - cosine));
+        half_cosine = 0.5 * sine / half_sine;
+    }
+    double end = half_sine / (1.0 + half_cosine); // tan(g/4)
+    double begin = mixed ? (1.0 - end) / (1.0 + end) : -end;
+    return at_top(&(sector){a, b, half_cosine, half_sine}, begin, end, below);
+}
+
+// In the direction of an edge its own body is level, or reaches up to n with an upright facet; the other one
+// rises by its slope there.
+static double along_edge(const sides* own, const sides* other, double sine)
+{
+    double worst = 1.0;
+    for (int side = 0; side < 2; ++side) {
+        if (!other->has[side]) {
+            continue;
+        }
+        double rise = other->slope[side] * sine;
+        double root = sqrt(1.0 + rise * rise);
+        worst = fmin(worst, -rise / root);
+        if (own->upright) {
+            worst = fmin(worst, rise >= 0.0 ? -1.0 : -1.0 / root);
+        }
+    }
+    return worst;
+}
+
+double ti_properness_edges(const ti_wedge* a, const ti_wedge* b, toi_vec3 n)
+{
+    double sine = v3_dot(n, v3_cross(a->along, b->along)), cosine = v3_dot(a->along, b->along);
+    if (!(sine != 0.0) || a->count > TI_WEDGE_WINGS || b->count > TI_WEDGE_WINGS) {
+        return -1.0;
+    }
+    sides of_a = sides_of(a, n), of_b = sides_of(b, v3_negate(n));
+    if (of_a.fills || of_b.fills) {
+        return -1.0; // the edge of the other is level, so the angle is -pi/2 or below in its direction
+    }
+    double worst = fmin(along_edge(&of_a, &of_b, fabs(sine)), along_edge(&of_b, &of_a, fabs(sine)));
+    // With the edge of A at 0 and that of B at the angle g from it, 0 < g < pi counter-clockwise around n,
+    // the sector from 0 to g is to the left of both, turned over. Next come left and right, right and right,
+    // right and left. Were g negative, the edge of B would be the same backwards.
+    int flip = sine < 0.0;
+    cosine = flip ? -cosine : cosine;
+    sine = fabs(sine);
+    for (int i = 0; i < 4 && worst > -1.0; ++i) {
+        int side_a = i >> 1, side_b = (i & 1) ^ side_a;
+        int turned_b = side_b ^ flip;
+        if (of_a.has[side_a] && of_b.has[turned_b]) {
+            double sector_cosine = side_a == side_b ? cosine : -cosine;
+            worst = fmin(worst, inside(of_a.slope[side_a], of_b.slope[turned_b], sector_cosine, sine));
+        }
+    }
+    return worst;
+}
