@@ -31,6 +31,9 @@ static inline toi_vec3 ti_scaled(toi_vec3 a, int* exponent)
 static inline double ti_length(toi_vec3 a)
 {
     int exponent;
+    if (v3_equal(a, (toi_vec3){0.0, 0.0, 0.0})) {
+        return 0.0; // what does not turn or drift is common
+    }
     double length = v3_length(ti_scaled(a, &exponent));
     return exponent == 0 ? length : ldexp(length, exponent);
 }

@@ -2,10 +2,9 @@
 //
 // Both are affine maps of B at every time, and so is their difference D: a point y from the centre is off by
 // D.center + D.turn y. At nodes with the distance H the difference is computed. Between three nodes it is the
-// parabola through them, up to H^3/(9 sqrt(3)) times the largest third derivative of a point. The parabola is
-// within an eighth of its second difference of a chord. The rotation part of D is a difference of two
-// rotations, whose singular values are s, s and 0: s is its Frobenius norm by sqrt(2). Of a second difference
-// the Frobenius norm itself is a bound.
+// parabola through them, up to H^3/(9 sqrt(3)) times the largest third derivative of a point. The rotation
+// part of D is a difference of two rotations, whose singular values are s, s and 0: s is its Frobenius norm
+// by sqrt(2). Of a second difference the Frobenius norm itself is a bound.
 
 #include "motion/relative_error.h"
 
@@ -60,14 +59,31 @@ static double largest(const difference* d, double radius)
     return ti_length(d->center) + sqrt_half * frobenius(d) * radius;
 }
 
-static double bend(const difference d[3], double radius)
+static double second_difference(const difference d[3], double radius)
 {
-    difference second;
-    second.center = v3_sub(v3_add(d[0].center, d[2].center), v3_scale(2.0, d[1].center));
+    difference e;
+    e.center = v3_sub(v3_add(d[0].center, d[2].center), v3_scale(2.0, d[1].center));
     for (int i = 0; i < 3; ++i) {
-        second.column[i] = v3_sub(v3_add(d[0].column[i], d[2].column[i]), v3_scale(2.0, d[1].column[i]));
+        e.column[i] = v3_sub(v3_add(d[0].column[i], d[2].column[i]), v3_scale(2.0, d[1].column[i]));
     }
-    return 0.125 * (ti_length(second.center) + frobenius(&second) * radius);
+    return ti_length(e.center) + frobenius(&e) * radius;
+}
+
+// Of a parabola between two nodes with the lengths a and b: at the share x of the way at most
+// a + x (b - a) + x (1 - x) e/2, e the length of its second difference. NaN stays.
+static double top_between(double a, double b, double e)
+{
+    double more = fabs(b - a);
+    if (more >= 0.5 * e) {
+        return a > b ? a : b;
+    }
+    return 0.5 * (a + b) + (0.125 * e + more * (0.5 * more / e));
+}
+
+// A NaN in either stays.
+static double larger(double a, double b)
+{
+    return a >= b ? a : (b > a ? b : (double)NAN);
 }
 
 typedef struct stretch {
@@ -99,15 +115,15 @@ static double parabolas(const stretch* s, int count)
     double radius = s->span->radius, most = 0.0;
     difference d[3];
     d[2] = node(s, 0, count);
+    double last = largest(&d[2], radius);
     for (int i = 0; i < count; i += 2) {
         d[0] = d[2];
+        double first = last;
         d[1] = node(s, i + 1, count);
         d[2] = node(s, i + 2, count);
-        double ends = largest(&d[0], radius), middle = largest(&d[1], radius);
-        double top = (ends > middle ? ends : middle);
-        double last = largest(&d[2], radius);
-        top = (last > top ? last : top) + bend(d, radius);
-        most = top > most ? top : most;
+        double middle = largest(&d[1], radius), e = second_difference(d, radius);
+        last = largest(&d[2], radius);
+        most = larger(most, larger(top_between(first, middle, e), top_between(middle, last, e)));
     }
     return most;
 }

@@ -1,14 +1,15 @@
 // The relative motion of two bodies on smooth pieces.
 //
-// Rounding, u = 2^-53. Of each body `way` below is within 32 u M of the exact motion and its matrix within
-// (18.7 + 34.5 th) u (pose_at.c), M = ti_path_magnitude of its path here, for points at the distance of the
-// centre from the origin of the mesh, and for B the radius more: the turn of the orbit by the centre, 3 u +
-// 9 u + 28 u th of that distance, is in the share of a point at that distance. Differences of positions are
-// rounded once, as are those of drifts; R c is within 14 u |c|. Seen from A all of it is turned back by its
-// matrix, which errs by (19 + 35 th) u of |apart| + |drift| and the two ways. So with
+// Rounding, u = 2^-53. Of each body the way of the centre is within 32 u M of the exact motion and its matrix
+// within (18.7 + 34.5 th) u (pose_at.c), M = ti_path_magnitude of its path here, for points at the distance
+// of the centre from the origin of the mesh, and for B the radius more: what the orbit gets by the turn of
+// that arm is off by 12 u + 28 u th of it, which is in the share of a point at that distance. Differences of
+// positions and of drifts are rounded once or twice, and R c is within 14 u |c|. Seen from A all of it is
+// turned back by the matrix of A, which costs (24 + 35 th_A) u of it. The log of a step is within 17 u of its
+// turn, which is at most pi, and within 35 u of its way (relative_log.c). So with
 //     L = 2 (M_A + (1 + th_A) (M_B + |apart| + |drift| (t1 - t0)))
-// a point is within 40 u L; the screw made of two such poses or of the velocities adds 24 u L at most
-// (relative_log.c).
+// a point of a screw is, of each share of L, within: 52 u of the radius (16 of M, 10 of the matrix, 26 of the
+// turn), 51 u of the ways (16 + 18 + 17), 49 u of `apart` and drift (4 + 18 + 27).
 
 #include "motion/relative_pair.h"
 
