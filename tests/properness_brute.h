@@ -61,31 +61,32 @@ static inline bool is_inside(const ti_wedge* wedge, vec p)
 }
 
 // Elevation of the highest ray in the half plane of d and up; -2 without a ray. `edge` says that d is along
-// the edge itself.
+// the edge itself, where a facet has level rays, or all up to n.
 static inline real highest(const ti_wedge* wedge, vec d, vec up, bool edge)
 {
-    real best = edge ? 0.0L : -2.0L;
-    vec along = from(wedge->along);
+    vec along = from(wedge->along), across = cross(d, up);
+    real slope = -HUGE_VALL;
     for (int i = 0; i < wedge->count; ++i) {
         vec wing = from(wedge->wing[i]);
         if (edge) {
-            best = dot(wing, up) > 0.0L && fabsl(dot(wing, cross(up, along))) == 0.0L ? pi / 2.0L : best;
+            bool upright = dot(wing, up) > 0.0L && dot(wing, cross(up, along)) == 0.0L;
+            slope = fmaxl(slope, upright ? HUGE_VALL : 0.0L);
             continue;
         }
         // Where the plane of the facet meets that of d and up; n is not along the edge.
-        vec line = cross(cross(along, wing), cross(d, up));
-        line = dot(line, d) < 0.0L ? sum(-1.0L, line, 0.0L, line) : line;
-        if (dot(line, d) > 0.0L && dot(line, wing) >= 0.0L) {
-            best = fmaxl(best, atan2l(dot(line, up), dot(line, d)));
+        vec line = cross(cross(along, wing), across);
+        real forward = dot(line, d), outward = dot(line, wing);
+        if (forward != 0.0L && outward / forward >= 0.0L) {
+            slope = fmaxl(slope, dot(line, up) / forward);
         }
     }
-    if (wedge->solid) {
-        real above = best < -1.9L ? 0.0L : 0.5L * (best + pi / 2.0L);
-        if (!edge && is_inside(wedge, sum(cosl(above), d, sinl(above), up))) {
-            return pi / 2.0L;
-        }
+    if (edge) {
+        return atanl(fmaxl(slope, 0.0L));
     }
-    return best;
+    real best = slope == -HUGE_VALL ? -2.0L : atanl(slope);
+    real above = slope == -HUGE_VALL ? 0.0L : 0.5L * (best + pi / 2.0L);
+    bool fills = wedge->solid && is_inside(wedge, sum(cosl(above), d, sinl(above), up));
+    return fills ? pi / 2.0L : best;
 }
 
 typedef struct contact {
@@ -119,7 +120,7 @@ static inline real at_angle(const contact* c, real angle)
 static inline real refined(const contact* c, real angle, real step)
 {
     real best = at_angle(c, angle);
-    for (int i = 0; i < 300 && step > 1e-18L; ++i) {
+    for (int i = 0; i < 300 && step > 1e-15L; ++i) {
         real left = at_angle(c, angle - step), right = at_angle(c, angle + step);
         if (left < best || right < best) {
             angle += left < right ? -step : step;

@@ -1,0 +1,400 @@
+// Properness of a vertex on a plane against its definition: in each of many directions the lowest ray of the
+// body, found by cutting its facets with a half plane and by asking whether the normal backwards is inside.
+
+#include "properness_brute.h"
+
+enum { RING = 12, ROOM = 64, FEW_DIRECTIONS = 100 };
+
+// A vertex 0 with facets around it, as much of a mesh as properness reads.
+typedef struct corner_mesh {
+    toi_mesh mesh;
+    toi_vec3 local[ROOM];
+    ti_facet facets[ROOM];
+    uint32_t corner[4 * ROOM];
+    uint32_t sector_first[2];
+    ti_sector sector[ROOM];
+    uint8_t tip_class[1];
+} corner_mesh;
+
+static void start(corner_mesh* m)
+{
+    memset(m, 0, sizeof *m);
+    m->mesh.vertex_count = 1;
+    m->mesh.local = m->local;
+    m->mesh.features = (ti_features){.facets = m->facets, .corner = m->corner, .sector = m->sector};
+    m->mesh.features.sector_first = m->sector_first;
+    m->mesh.features.tip_class = m->tip_class;
+    m->local[0] = v3(0.3, -0.2, 0.1);
+    m->tip_class[0] = TI_TIP_SHEET;
+}
+
+static uint32_t add_vertex(corner_mesh* m, toi_vec3 direction)
+{
+    m->local[m->mesh.vertex_count] = v3_add(m->local[0], direction);
+    return m->mesh.vertex_count++;
+}
+
+// A facet with vertex 0 and up to three others, counter-clockwise around the normal; vertex 0 is its second
+// corner.
+static void add_facet(corner_mesh* m, int count, const uint32_t* others, toi_vec3 normal, bool solid)
+{
+    uint32_t begin =
+        m->mesh.features.facet_count == 0 ? 0 : m->facets[m->mesh.features.facet_count - 1].corner_end;
+    ti_facet* facet = &m->facets[m->mesh.features.facet_count];
+    *facet = (ti_facet){.normal = normal, .corner_begin = begin, .convex = count == 2, .solid = solid};
+    facet->corner_end = begin + (uint32_t)count + 1;
+    m->corner[begin] = others[count - 1];
+    m->corner[begin + 1] = 0;
+    for (int i = 0; i + 1 < count; ++i) {
+        m->corner[begin + 2 + (uint32_t)i] = others[i];
+    }
+    m->sector[m->sector_first[1]++] = (ti_sector){m->mesh.features.facet_count++, begin + 1};
+}
+
+static toi_vec3 normal_of(toi_vec3 first, toi_vec3 last)
+{
+    return rounded(unit(cross(from(first), from(last))));
+}
+
+// A solid cone: all directions that a great circle joins to the axis before it meets the polygon of the rays,
+// or all others. The rays turn around the axis by less than half a turn from one to the next.
+typedef struct star {
+    int count;
+    toi_vec3 axis, ray[RING];
+    bool others;
+} star;
+
+static void add_star(corner_mesh* m, const star* s)
+{
+    uint32_t vertex[RING];
+    for (int i = 0; i < s->count; ++i) {
+        vertex[i] = add_vertex(m, s->ray[i]);
+    }
+    for (int i = 0; i < s->count; ++i) {
+        int first = s->others ? i : (i + 1) % s->count, last = s->others ? (i + 1) % s->count : i;
+        toi_vec3 a = v3_sub(m->local[vertex[first]], m->local[0]),
+                 b = v3_sub(m->local[vertex[last]], m->local[0]);
+        add_facet(m, 2, (uint32_t[]){vertex[first], vertex[last]}, normal_of(a, b), true);
+    }
+}
+
+// The lowest ray of the sector between two vectors less than half a turn apart, in the half plane of d and n.
+static real lowest_between(vec a, vec b, vec d, vec n)
+{
+    vec across = cross(n, d);
+    real s = dot(b, across), t = -dot(a, across);
+    vec ray = s >= 0.0L && t >= 0.0L ? sum(s, a, t, b) : sum(-s, a, -t, b);
+    if (s * t < 0.0L || !(dot(ray, d) > 0.0L)) {
+        return 2.0L;
+    }
+    return dot(ray, n) / sqrtl(dot(ray, ray));
+}
+
+static bool is_in_star(const star* s, vec p)
+{
+    vec axis = from(s->axis);
+    for (int i = 0; i < s->count; ++i) {
+        vec a = from(s->ray[i]), b = from(s->ray[(i + 1) % s->count]);
+        if (dot(cross(axis, a), p) >= 0.0L && dot(cross(b, axis), p) >= 0.0L && dot(cross(a, b), p) >= 0.0L) {
+            return !s->others;
+        }
+    }
+    return s->others;
+}
+
+// The rays of sheets at the vertex, a pair of each sector; sectors of half a turn or more come in two pairs.
+typedef struct fan {
+    int count;
+    vec n, x, y; // the normal, and two directions perpendicular to it and each other
+    vec from[ROOM], to[ROOM];
+} fan;
+
+static real lowest_in(const fan* f, real angle)
+{
+    vec n = f->n, d = sum(cosl(angle), f->x, sinl(angle), f->y);
+    real lowest = 1.0L;
+    for (int i = 0; i < f->count; ++i) {
+        lowest = fminl(lowest, lowest_between(f->from[i], f->to[i], d, n));
+    }
+    return lowest;
+}
+
+// Smallest of equidistant directions from one angle on, and near those lower than their neighbours.
+static real lowest_of_span(const fan* f, real begin, real span, int directions)
+{
+    static real value[DIRECTIONS + 1];
+    real best = 1.0L, first_step = span / directions;
+    for (int i = 0; i <= directions; ++i) {
+        value[i] = lowest_in(f, begin + span * i / directions);
+    }
+    for (int i = 0; i <= directions; ++i) {
+        real angle = begin + span * i / directions, low = value[i];
+        if (low > value[i > 0 ? i - 1 : directions] || low > value[i < directions ? i + 1 : 0]) {
+            continue;
+        }
+        for (real step = first_step; low < 1.0L && fabsl(step) > 1e-13L;) {
+            real left = lowest_in(f, angle - step), right = lowest_in(f, angle + step);
+            angle += left < low && left <= right ? -step : right < low ? step : 0.0L;
+            step *= left < low || right < low ? 1.0L : 0.6L;
+            low = fminl(low, fminl(left, right));
+        }
+        best = fminl(best, low);
+    }
+    return best;
+}
+
+// All around, and in the span of each facet, which can be narrower than the distance of the directions.
+static double sampled_tip(fan* f, toi_vec3 normal, int directions)
+{
+    vec n = from(normal);
+    vec x = unit(cross(n, fabsl(n.x) < 0.7L ? (vec){1.0L, 0.0L, 0.0L} : (vec){0.0L, 1.0L, 0.0L}));
+    vec y = cross(n, x);
+    f->n = n;
+    f->x = x;
+    f->y = y;
+    real best = lowest_of_span(f, 0.0L, 2.0L * pi, directions);
+    for (int i = 0; i < f->count; ++i) {
+        real begin = atan2l(dot(f->from[i], y), dot(f->from[i], x));
+        real span = atan2l(dot(f->to[i], y), dot(f->to[i], x)) - begin;
+        span += span > pi ? -2.0L * pi : span < -pi ? 2.0L * pi : 0.0L;
+        best = fminl(best, lowest_of_span(f, begin, span, 8));
+    }
+    return (double)best;
+}
+
+static fan fan_of(const star* s)
+{
+    fan f = {.count = s->count};
+    for (int i = 0; i < s->count; ++i) {
+        f.from[i] = from(s->ray[i]);
+        f.to[i] = from(s->ray[(i + 1) % s->count]);
+    }
+    return f;
+}
+
+static double tip_of(corner_mesh* m, toi_vec3 n)
+{
+    return ti_properness_tip(&m->mesh, 0, n);
+}
+
+// Checks a solid cone for one normal; its class is told where it counts, else not.
+static double check_star(const star* s, toi_vec3 n, int directions)
+{
+    corner_mesh m;
+    start(&m);
+    add_star(&m, s);
+    fan f = fan_of(s);
+    bool inside = is_in_star(s, from(v3_negate(n)));
+    double lowest = sampled_tip(&f, n, directions), expected = inside ? -1.0 : lowest;
+    double value = tip_of(&m, n);
+    assert_near(value, expected, 1e-6);
+    if (lowest >= 1e-9) {
+        m.tip_class[0] = inside ? TI_TIP_HOLLOW : TI_TIP_HILL;
+        assert_true(tip_of(&m, n) == value);
+    }
+    return value;
+}
+
+static toi_vec3 direction(double polar, double azimuth, double length)
+{
+    return v3(length * sin(polar) * cos(azimuth), length * sin(polar) * sin(azimuth), length * cos(polar));
+}
+
+static star random_star(test_random* r, double polar_from, double polar_to)
+{
+    star s = {.count = 4 + (int)random_below(r, RING - 3), .axis = v3(0.0, 0.0, 1.0)};
+    double gap = 6.2831853 / s.count, turn = random_unit(r);
+    for (int i = 0; i < s.count; ++i) {
+        double azimuth = turn + gap * (i + random_between(r, -0.4, 0.4));
+        s.ray[i] = direction(random_between(r, polar_from, polar_to), azimuth, random_between(r, 0.1, 2.0));
+    }
+    return s;
+}
+
+static toi_vec3 random_direction(test_random* r)
+{
+    return rounded(
+        unit(from(direction(acos(random_between(r, -1.0, 1.0)), random_between(r, -4.0, 4.0), 1.0))));
+}
+
+static void random_cones_saddles_and_pits_have_the_properness_of_the_definition(void** state)
+{
+    (void)state;
+    test_random r = random_start(61);
+    int proper = 0, pit = 0, between = 0;
+    for (int i = 0; i < 500; ++i) {
+        star s = i % 3 == 0   ? random_star(&r, 0.1, 1.5)
+                 : i % 3 == 1 ? random_star(&r, 1.0, 2.2)
+                              : random_star(&r, 0.1, 3.0);
+        s.others = i % 2 == 1;
+        toi_vec3 n =
+            i % 4 < 2
+                ? rounded(unit(from(direction(random_between(&r, 0.0, 0.5), 7.0 * random_unit(&r), 1.0))))
+                : random_direction(&r);
+        double value = check_star(&s, n, i < 4 ? DIRECTIONS : FEW_DIRECTIONS);
+        proper += value > 0.0;
+        pit += value == -1.0;
+        between += value < 0.0 && value > -1.0;
+    }
+    printf("%d proper, %d with the normal inside, %d others\n", proper, pit, between);
+    assert_true(proper > 15 && pit > 100 && between > 100);
+}
+
+static void steep_spikes_and_flat_cones_have_the_properness_of_the_definition(void** state)
+{
+    (void)state;
+    test_random r = random_start(62);
+    for (int i = 0; i < 150; ++i) {
+        double thin = pow(10.0, random_between(&r, -5.0, 0.0));
+        star s = random_star(&r, i % 2 == 0 ? 0.5 * thin : 1.5707 - 0.5 * thin, i % 2 == 0 ? thin : 1.5707);
+        s.others = i % 4 > 1;
+        toi_vec3 n = i % 3 == 0 ? v3(0.0, 0.0, 1.0) : random_direction(&r);
+        double value = check_star(&s, n, FEW_DIRECTIONS);
+        assert_true(i % 3 != 0 || (value > 0.0) == !s.others);
+    }
+}
+
+static void a_pit_is_not_proper_though_all_its_edges_rise(void** state)
+{
+    (void)state;
+    star s = {.count = 4, .axis = v3(0.0, 0.0, 1.0)};
+    s.ray[0] = v3(1.0, 0.0, 1.0);
+    s.ray[1] = v3(0.0, 1.0, 1.0);
+    s.ray[2] = v3(-1.0, 0.0, 1.0);
+    s.ray[3] = v3(0.0, -1.0, 1.0);
+    assert_near(check_star(&s, s.axis, DIRECTIONS), sqrt(0.5), 1e-15);
+    s.others = true;
+    assert_true(check_star(&s, s.axis, DIRECTIONS) == -1.0);
+}
+
+static void a_facet_can_be_lower_than_its_edges(void** state)
+{
+    (void)state;
+    // A sheet of one facet, then a solid with it on the lower side.
+    toi_vec3 a = v3(1.0, 0.0, -0.1), b = v3(0.0, 1.0, -0.1), n = v3(0.0, 0.0, 1.0);
+    double expected = -sqrt(0.02 / 1.02); // -.140
+    corner_mesh m;
+    start(&m);
+    uint32_t others[2] = {add_vertex(&m, a), add_vertex(&m, b)};
+    add_facet(&m, 2, others, normal_of(a, b), false);
+    assert_near(tip_of(&m, n), expected, 1e-15);
+    star s = {.count = 4, .axis = rounded(unit((vec){0.5L, 0.5L, 1.0L}))};
+    s.ray[0] = a;
+    s.ray[1] = b;
+    s.ray[2] = v3(-1.0, 0.0, 0.5);
+    s.ray[3] = v3(0.0, -1.0, 0.5);
+    assert_near(check_star(&s, n, DIRECTIONS), expected, 1e-15);
+}
+
+// Corners of up to a whole turn, the last one split in two for the brute force.
+static void sheets_with_corners_of_any_angle_have_the_properness_of_the_definition(void** state)
+{
+    (void)state;
+    test_random r = random_start(63);
+    int proper = 0;
+    for (int i = 0; i < 400; ++i) {
+        corner_mesh m;
+        start(&m);
+        fan f = {.count = 0};
+        toi_vec3 n = random_direction(&r);
+        int facets = 1 + i % 3;
+        for (int k = 0; k < facets; ++k) {
+            double angle = random_between(&r, 0.05, i % 2 == 0 ? 1.5 : 6.2),
+                   turn = random_between(&r, -3.0, 3.0);
+            vec up = from(i % 4 == 0 ? v3_add(n, v3_scale(0.2, random_direction(&r))) : random_direction(&r));
+            vec x = unit(cross(up, from(random_direction(&r)))), y = cross(unit(up), x);
+            vec at[3];
+            for (int e = 0; e < 3; ++e) {
+                real phi = (real)(turn + 0.5 * angle * e);
+                at[e] = sum(cosl(phi), x, sinl(phi), y);
+            }
+            uint32_t others[3];
+            for (int e = 0; e < 3; ++e) {
+                others[e] = add_vertex(&m, rounded(at[e]));
+            }
+            add_facet(&m, 3, others, rounded(unit(up)), false);
+            for (int half = 0; half < 2; ++half) {
+                f.from[f.count] = at[half];
+                f.to[f.count++] = at[half + 1];
+            }
+        }
+        assert_near(tip_of(&m, n), sampled_tip(&f, n, FEW_DIRECTIONS), 1e-6);
+        proper += tip_of(&m, n) > 0.0;
+    }
+    assert_true(proper > 20);
+}
+
+static void several_surfaces_count_all_together(void** state)
+{
+    (void)state;
+    test_random r = random_start(64);
+    int inside = 0;
+    for (int i = 0; i < 400; ++i) {
+        star s[2] = {random_star(&r, 0.1, 1.4), random_star(&r, 0.1, 1.4)};
+        s[1].axis = v3_negate(s[0].axis);
+        for (int k = 0; k < s[1].count; ++k) {
+            s[1].ray[k] = v3(s[1].ray[k].x, -s[1].ray[k].y, -s[1].ray[k].z);
+        }
+        toi_vec3 n = random_direction(&r);
+        corner_mesh m;
+        start(&m);
+        add_star(&m, &s[0]);
+        add_star(&m, &s[1]);
+        fan f = fan_of(&s[0]), other = fan_of(&s[1]);
+        for (int k = 0; k < other.count; ++k) {
+            f.from[f.count] = other.from[k];
+            f.to[f.count++] = other.to[k];
+        }
+        // A sheet between the two.
+        toi_vec3 a = v3(1.0, 0.0, 0.0), b = v3(0.0, 1.0, 0.0);
+        add_facet(&m, 2, (uint32_t[]){add_vertex(&m, a), add_vertex(&m, b)}, v3(0.0, 0.0, 1.0), false);
+        f.from[f.count] = from(a);
+        f.to[f.count++] = from(b);
+        vec back = from(v3_negate(n));
+        bool in = is_in_star(&s[0], back) || is_in_star(&s[1], back);
+        assert_near(tip_of(&m, n), in ? -1.0 : sampled_tip(&f, n, FEW_DIRECTIONS), 1e-6);
+        inside += in;
+    }
+    assert_true(inside > 40);
+}
+
+static void a_plate_without_thickness_is_not_entered(void** state)
+{
+    (void)state;
+    test_random r = random_start(65);
+    for (int i = 0; i < 100; ++i) {
+        corner_mesh m;
+        start(&m);
+        toi_vec3 a = random_direction(&r), b = random_direction(&r), n = random_direction(&r);
+        uint32_t vertex[2] = {add_vertex(&m, a), add_vertex(&m, b)};
+        add_facet(&m, 2, (uint32_t[]){vertex[0], vertex[1]}, normal_of(a, b), true);
+        add_facet(&m, 2, (uint32_t[]){vertex[1], vertex[0]}, v3_negate(normal_of(a, b)), true);
+        fan f = {.count = 1};
+        f.from[0] = from(a);
+        f.to[0] = from(b);
+        assert_near(tip_of(&m, n), sampled_tip(&f, n, FEW_DIRECTIONS), 1e-6);
+    }
+}
+
+static void a_vertex_without_facets_has_properness_one(void** state)
+{
+    (void)state;
+    corner_mesh m;
+    start(&m);
+    assert_true(tip_of(&m, v3(0.0, 0.0, 1.0)) == 1.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest cases[] = {
+        cmocka_unit_test(random_cones_saddles_and_pits_have_the_properness_of_the_definition),
+        cmocka_unit_test(steep_spikes_and_flat_cones_have_the_properness_of_the_definition),
+        cmocka_unit_test(a_pit_is_not_proper_though_all_its_edges_rise),
+        cmocka_unit_test(a_facet_can_be_lower_than_its_edges),
+        cmocka_unit_test(sheets_with_corners_of_any_angle_have_the_properness_of_the_definition),
+        cmocka_unit_test(several_surfaces_count_all_together),
+        cmocka_unit_test(a_plate_without_thickness_is_not_entered),
+        cmocka_unit_test(a_vertex_without_facets_has_properness_one),
+    };
+    return cmocka_run_group_tests(cases, NULL, NULL);
+}
