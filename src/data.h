@@ -137,8 +137,9 @@ typedef struct ti_sector {
 // Four balls around facets, with a cone of normals each.
 typedef struct ti_facet_node {
     double center[3][4], radius[4];
-    // All normals of facets at the facets, creases and tips of lane i are within the angle acos(cosine[i]) of
-    // the axis; cosine <= -1 where nothing is known, and where there are sheets.
+    // All normals of facets at the facets, creases and tips of lane i, those aside that nothing can touch
+    // properly (ti_features.reflex), are within the angle acos(cosine[i]) of the axis; cosine <= -1 where
+    // nothing is known, and where there are sheets.
     double axis[3][4], cosine[4], sine[4];
     uint32_t child[4];  // node that splits lane i; TI_NONE for a leaf or an unused lane
     uint32_t facet[5];  // lane i holds the facets facet[i] up to facet[i + 1] - 1,

@@ -28,10 +28,10 @@ static void every_allocation_may_fail_without_a_leak(void** state)
             def.allocator = &allocator;
             toi_mesh* mesh = NULL;
             toi_error error = {0};
-            toi_status status = ti_mesh_build(&def, &mesh, &error);
+            toi_status status = toi_mesh_create(&def, &mesh, &error);
             if (f.failures == 0) {
                 assert_int_equal(status, TOI_OK);
-                ti_mesh_free(mesh);
+                toi_mesh_destroy(mesh);
             } else {
                 calls = n + 1;
                 assert_int_equal(status, TOI_ERROR_MEMORY);
@@ -42,11 +42,11 @@ static void every_allocation_may_fail_without_a_leak(void** state)
         }
     }
     printf("%d calls\n", (int)(calls - 1));
-    assert_true(calls > 20);
+    assert_true(calls > 50);
 }
 
-// The bound on a whole mesh is 200 bytes a triangle, tree included; this is what the tree leaves for the
-// rest.
+// The bound on a mesh without features is 200 bytes a triangle, tree included; this is what the tree leaves
+// for the rest.
 static void a_mesh_takes_less_than_100_bytes_a_triangle(void** state)
 {
     (void)state;

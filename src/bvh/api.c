@@ -1,17 +1,31 @@
-// Public functions that make a mesh whole: polygons and topology, then tree and support.
+// Public functions that make a mesh whole: polygons and topology, then tree, support and features.
 
 #include "toi/query.h"
 
 #include "bvh/build.h"
+#include "bvh/facet_tree.h"
 #include "bvh/support.h"
 #include "core/assert.h"
 #include "core/error.h"
 #include "mesh/build.h"
+#include "mesh/features.h"
 
-// Adds tree and support to a mesh without them, and hands it over; frees it where that fails.
+// What queries need. Features stand in the order of the tree.
+static toi_status add_all(toi_mesh* mesh)
+{
+    toi_status (*const piece[])(toi_mesh*) = {ti_tree_build, ti_support_build, ti_features_build,
+                                              ti_facet_tree_build};
+    toi_status status = TOI_OK;
+    for (size_t i = 0; status == TOI_OK && i < sizeof piece / sizeof piece[0]; ++i) {
+        status = piece[i](mesh);
+    }
+    return status;
+}
+
+// Completes a mesh and hands it over; frees it where that fails.
 static toi_status finish(toi_mesh* made, toi_mesh** mesh, toi_error* error)
 {
-    if (!made->inspect_only && (ti_tree_build(made) != TOI_OK || ti_support_build(made) != TOI_OK)) {
+    if (!made->inspect_only && add_all(made) != TOI_OK) {
         ti_mesh_free(made);
         return ti_fail_memory(error);
     }

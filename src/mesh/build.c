@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "mesh/features.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -268,6 +269,7 @@ void ti_mesh_free(toi_mesh* mesh)
         return;
     }
     toi_allocator allocator = mesh->allocator;
+    ti_features_release(mesh);
     void* const owned[] = {
         mesh->vertices,
         mesh->corners,

@@ -14,7 +14,7 @@ toi_status ti_mesh_build(const toi_mesh_def* def, toi_mesh** mesh, toi_error* er
 toi_status ti_mesh_build_box(toi_vec3 half, const toi_allocator* allocator, toi_mesh** mesh,
                              toi_error* error);
 
-// Frees everything, tree and support included. NULL is allowed.
+// Frees everything, tree, support and features included. NULL is allowed.
 void ti_mesh_free(toi_mesh* mesh);
 
 // ---- pieces, in the order in which ti_mesh_build calls them
