@@ -243,6 +243,44 @@ static void far_from_zero_nothing_is_lost(void** state)
     }
 }
 
+// The mesh given elsewhere and the pose moved back, with a rotation that permutes the axes, is the same body.
+static void meshes_far_from_their_origin_lose_nothing(void** state)
+{
+    (void)state;
+    test_random random = random_start(51);
+    const toi_vec3 far = {0x1p24, -0x1p25, 0x1p23}, near = {0.5, -0.25, 0.125};
+    const toi_motion_kind kinds[] = {TOI_MOTION_STATIC, TOI_MOTION_TRANSLATION, TOI_MOTION_ROTATION,
+                                     TOI_MOTION_SCREW, TOI_MOTION_SPIN};
+    for (int i = 0; i < 200; ++i) {
+        pair p, q;
+        toi_motion m[2], n[2];
+        for (int k = 0; k < 2; ++k) {
+            m[k] = modest_motion(&random);
+            m[k].kind = kinds[random_below(&random, 5)];
+            m[k].pose = (toi_pose){coarse(m[k].pose.position), {0.5, 0.5, 0.5, 0.5}};
+            m[k].point = coarse(m[k].point);
+            n[k] = m[k];
+            // The quaternion takes (x, y, z) to (z, x, y).
+            n[k].pose.position = v3_sub(m[k].pose.position, v3(far.z, far.x, far.y));
+            if (m[k].kind == TOI_MOTION_SPIN) {
+                n[k].point = v3_add(m[k].point, far);
+            }
+        }
+        set_pair(&p, m[0], m[1]);
+        set_pair(&q, n[0], n[1]);
+        p.mesh_a.center = p.mesh_b.center = near;
+        q.mesh_a.center = q.mesh_b.center = v3_add(near, far);
+        ti_screw s = only_screw(&p, &one_terms), t = only_screw(&q, &one_terms);
+        double unit = 64.0 * UNIT * t.magnitude;
+        assert_true(t.magnitude <= 2.0 * s.magnitude);
+        assert_near(v3_length(v3_sub(s.position, t.position)), 0.0, unit);
+        assert_near(v3_length(v3_sub(s.twist.across, t.twist.across)), 0.0, unit);
+        assert_near(v3_length(v3_sub(s.twist.along, t.twist.along)), 0.0, unit);
+        assert_near(v3_length(v3_sub(s.twist.turn, t.twist.turn)), 0.0, 1e-14);
+        assert_near(s.model_error, t.model_error, 1e-3 * s.model_error + unit);
+    }
+}
+
 // Where A sees B move by a screw, B sees A move by its inverse, at every time.
 static void swapped_bodies_see_the_inverse(void** state)
 {
@@ -333,6 +371,7 @@ int main(void)
         cmocka_unit_test(the_axis_passes_through_the_foot_of_the_perpendicular),
         cmocka_unit_test(lengths_by_a_power_of_two_give_the_same_bits),
         cmocka_unit_test(far_from_zero_nothing_is_lost),
+        cmocka_unit_test(meshes_far_from_their_origin_lose_nothing),
         cmocka_unit_test(swapped_bodies_see_the_inverse),
         cmocka_unit_test(pieces_end_at_keys),
         cmocka_unit_test(a_motion_with_too_many_pieces_is_stopped),

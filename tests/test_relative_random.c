@@ -73,6 +73,48 @@ static void motions_that_are_screws_are_taken_as_they_are(void** state)
     printf("rounding %.2f u L\n", rounding);
 }
 
+// The point of B at y from its centre as A sees it, from the polynomial of the quaternion, as the exact
+// motion has it: at centres of 1e4 the quaternion's own rounding would show.
+static rvec rest_point(const pair* p, rvec y)
+{
+    const toi_body *a = &p->a, *b = &p->b;
+    ti_path pa, pb;
+    ti_motion_piece(&a->motion, 0, &pa);
+    ti_motion_piece(&b->motion, 0, &pb);
+    vec x = sub(wide(pb.start.position), wide(pa.start.position));
+    x = add(x, rotate_by_polynomial(pb.start.quaternion, wide(p->mesh_b.center)));
+    x = sub(x, rotate_by_polynomial(pa.start.quaternion, wide(p->mesh_a.center)));
+    x = add(x, rotate_by_polynomial(pb.start.quaternion, (vec){y.x, y.y, y.z}));
+    return rq_turn(rq_conjugate(rq_wide(pa.start.quaternion)), r3(x.x, x.y, x.z));
+}
+
+static void meshes_given_far_from_their_origin_keep_their_place(void** state)
+{
+    (void)state;
+    test_random random = random_start(52);
+    double rounding = 0.0;
+    for (int i = 0; i < 2000; ++i) {
+        pair p;
+        toi_motion a = resting(v3(0.0, 0.0, 0.0)), b = a;
+        a.pose.quaternion = random_quaternion(&random);
+        b.pose.quaternion = random_quaternion(&random);
+        set_pair(&p, a, b);
+        p.mesh_a.center = random_vector(&random, 1e3, 1e4);
+        p.mesh_b.center = random_vector(&random, 1e3, 1e4);
+        ti_mat3 ra = m3_from_quat(ti_pose_unit(a.pose).quaternion);
+        ti_mat3 rb = m3_from_quat(ti_pose_unit(b.pose).quaternion);
+        toi_vec3 way = v3_sub(m3_apply(&ra, p.mesh_a.center), m3_apply(&rb, p.mesh_b.center));
+        p.b.motion.pose.position = v3_add(way, random_vector(&random, 1.0, 4.0));
+        ti_screw s = only_screw(&p, &exact_terms);
+        assert_true(s.magnitude <= 200.0);
+        rvec y = random_unit_vector(&random);
+        real off = r3_length(r3_sub(rest_point(&p, y), start_point(&s, y)));
+        rounding = fmax(rounding, (double)off / (UNIT * s.magnitude));
+    }
+    printf("rounding %.2f u L\n", rounding);
+    assert_true(rounding <= 64.0);
+}
+
 // ---- others
 
 static void set_random_pair(pair* p, test_random* random)
@@ -150,6 +192,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(motions_that_are_screws_are_taken_as_they_are),
+        cmocka_unit_test(meshes_given_far_from_their_origin_keep_their_place),
         cmocka_unit_test(every_piece_is_within_its_bounds_of_the_motion),
         cmocka_unit_test(relative_screws_are_within_their_bounds_of_the_motion),
         cmocka_unit_test(consecutive_pieces_join),

@@ -19,6 +19,7 @@
 #include "motion/bounds.h"
 #include "motion/length.h"
 #include "motion/path.h"
+#include "motion/relative_center.h"
 
 static const toi_vec3 zero = {0.0, 0.0, 0.0};
 
@@ -30,8 +31,8 @@ static uint32_t piece_at(const toi_motion* motion, double t)
     if (motion->kind != TOI_MOTION_KEYFRAMES) {
         return 0;
     }
-    uint32_t low = 0,
-             high = motion->key_count; // keys below `low` are at or before t, keys from `high` on after
+    // Keys below `low` are at or before t, keys from `high` on after it.
+    uint32_t low = 0, high = motion->key_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (motion->keys[middle].t <= t) {
@@ -43,51 +44,36 @@ static uint32_t piece_at(const toi_motion* motion, double t)
     return motion->keys[0].t > 0.0 ? low : low - 1;
 }
 
-// Takes the drift and the position out of a path, and moves its orbit to the centre of the body, which at the
-// start is at `center` from the position, in world directions.
-static toi_vec3 centre_path(ti_path* path, toi_vec3 mesh_center)
-{
-    ti_mat3 rotation = m3_from_quat(path->start.quaternion);
-    toi_vec3 center = m3_apply(&rotation, mesh_center);
-    path->orbit = v3_add(path->orbit, v3_cross(path->turn, center));
-    path->start.position = zero;
-    path->drift = zero;
-    return center;
-}
-
 static void set_magnitude(ti_pair_span* span)
 {
     double th_a = ti_length(span->a.turn) * (span->a.t1 - span->a.t0);
     double of_a = ti_path_magnitude(&span->a, span->arm_a);
     double of_b = ti_path_magnitude(&span->b, span->arm_b + span->radius);
     double line = ti_length(span->apart) + ti_length(span->drift) * (span->t1 - span->t0);
-    span->magnitude = 2.0 * (of_a + (1.0 + th_a) * (of_b + (line + span->drifted)));
-}
-
-static double later(double a, double b)
-{
-    return a > b ? a : b;
+    span->magnitude = 2.0 * (of_a + (1.0 + th_a) * (of_b + (line + span->lost)));
 }
 
 void ti_pair_span_at(const toi_body* a, const toi_body* b, double time, ti_pair_span* span)
 {
     TI_ASSERT(time < 1.0);
-    ti_path *pa = &span->a, *pb = &span->b;
-    ti_motion_piece(&a->motion, piece_at(&a->motion, time), pa);
-    ti_motion_piece(&b->motion, piece_at(&b->motion, time), pb);
-    span->t0 = later(pa->t0, pb->t0);
-    span->t1 = pa->t1 < pb->t1 ? pa->t1 : pb->t1;
+    ti_path piece_a, piece_b;
+    ti_center_path of_a, of_b;
+    ti_motion_piece(&a->motion, piece_at(&a->motion, time), &piece_a);
+    ti_motion_piece(&b->motion, piece_at(&b->motion, time), &piece_b);
+    ti_center_path_of(a, &piece_a, &of_a);
+    ti_center_path_of(b, &piece_b, &of_b);
+    span->a = of_a.path;
+    span->b = of_b.path;
+    span->t0 = piece_a.t0 > piece_b.t0 ? piece_a.t0 : piece_b.t0;
+    span->t1 = piece_a.t1 < piece_b.t1 ? piece_a.t1 : piece_b.t1;
     span->radius = b->mesh->radius;
-    span->drift = v3_sub(pb->drift, pa->drift);
-    toi_vec3 apart = v3_sub(pb->start.position, pa->start.position);
-    toi_vec3 drifted_a = v3_scale(span->t0 - pa->t0, pa->drift);
-    toi_vec3 drifted_b = v3_scale(span->t0 - pb->t0, pb->drift);
-    toi_vec3 center_a = centre_path(pa, a->mesh->center), center_b = centre_path(pb, b->mesh->center);
-    apart = v3_add(apart, v3_sub(center_b, center_a));
-    span->apart = v3_add(apart, v3_sub(drifted_b, drifted_a));
-    span->arm_a = ti_length(center_a);
-    span->arm_b = ti_length(center_b);
-    span->drifted = ti_length(drifted_a) + ti_length(drifted_b);
+    span->drift = v3_sub(of_b.drift, of_a.drift);
+    toi_vec3 drifted_a = v3_scale(span->t0 - piece_a.t0, of_a.drift);
+    toi_vec3 drifted_b = v3_scale(span->t0 - piece_b.t0, of_b.drift);
+    span->apart = v3_add(ti_far_difference(&of_b.start, &of_a.start), v3_sub(drifted_b, drifted_a));
+    span->arm_a = of_a.arm;
+    span->arm_b = of_b.arm;
+    span->lost = ti_length(drifted_a) + ti_length(drifted_b) + (of_a.lost + of_b.lost);
     set_magnitude(span);
 }
 
@@ -232,12 +218,8 @@ static ti_twist about_axis(const toi_body* a, const ti_pair_span* span, double a
 {
     ti_twist twist = {zero, zero, span->drift, 0.0};
     if (angle != 0.0) {
-        toi_pose pose = ti_pose_unit(a->motion.pose);
-        ti_mat3 rotation = m3_from_quat(pose.quaternion);
-        toi_vec3 arm = v3_sub(pose.position, a->motion.point);
-        arm = v3_add(arm, m3_apply(&rotation, a->mesh->center));
         twist.turn = v3_scale(angle, ti_unit_axis(a->motion.axis));
-        twist.across = v3_cross(twist.turn, arm);
+        twist.across = v3_cross(twist.turn, ti_center_from(a, a->motion.point));
         twist.angle = fabs(angle);
     }
     return twist;

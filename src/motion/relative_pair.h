@@ -15,8 +15,8 @@ typedef struct ti_pair_span {
     ti_path a, b;
     toi_vec3 apart, drift;
     double radius;       // of B
-    double arm_a, arm_b; // from the origin of each mesh to its centre
-    double drifted;      // lengths that went into `apart` and need not show in it
+    double arm_a, arm_b; // that the orbits went through, from the origin of each mesh to its centre
+    double lost;         // lengths that `apart` went through and that need not show in it
     double magnitude;    // L of ti_screw
 } ti_pair_span;
 
