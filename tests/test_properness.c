@@ -117,6 +117,42 @@ static void properness_of_knife_edges_falls_where_the_angle_passes_a_right_one(v
     }
 }
 
+// Largest sum of the elevations in a sector between two steep slopes, by shrinking a concave function.
+static real largest_angle(real a, real b, real g)
+{
+    real lo = 0.0L, hi = g;
+    for (int i = 0; i < 400; ++i) {
+        real left = lo + (hi - lo) / 3.0L, right = hi - (hi - lo) / 3.0L;
+        real at_left = atanl(a * sinl(left)) + atanl(b * sinl(g - left));
+        real at_right = atanl(a * sinl(right)) + atanl(b * sinl(g - right));
+        lo = at_left < at_right ? left : lo;
+        hi = at_left < at_right ? hi : right;
+    }
+    return atanl(a * sinl(lo)) + atanl(b * sinl(g - lo));
+}
+
+static void slopes_of_any_size_and_edges_nearly_parallel_have_properness_within_a_billionth(void** state)
+{
+    (void)state;
+    test_random r = random_start(56);
+    for (int i = 0; i < 1000; ++i) {
+        double gamma = pow(10.0, random_between(&r, -5.0, 0.4));
+        gamma = i % 2 == 0 ? gamma : 0.5 * full_turn - gamma;
+        double slope_a = pow(10.0, random_between(&r, -3.0, 14.0)),
+               slope_b = pow(10.0, random_between(&r, -3.0, 14.0));
+        double up = i % 4 < 2 ? 1.0 : -1.0;
+        contact c = crossing(gamma, 1, (double[]){up * atan(slope_a)}, 1, (double[]){up * atan(slope_b)});
+        real a = fabsl((real)c.a.wing[0].z / (real)c.a.wing[0].y);
+        vec left_b = cross(from(v3_negate(c.n)), from(c.b.along));
+        real b = fabsl((real)c.b.wing[0].z / dot(from(c.b.wing[0]), left_b));
+        real angle = atan2l((real)c.b.along.y, (real)c.b.along.x), top = largest_angle(a, b, angle);
+        real end_a = atanl(a * sinl(angle)), end_b = atanl(b * sinl(angle));
+        real expected = up > 0.0 ? -sinl(fminl(top, pi / 2.0L))
+                                 : fminl(top > pi / 2.0L ? sinl(top) : 1.0L, fminl(sinl(end_a), sinl(end_b)));
+        assert_near(found(&c), (double)expected, 1e-9);
+    }
+}
+
 static void properness_of_sheets_is_that_of_the_definition(void** state)
 {
     (void)state;
@@ -265,6 +301,7 @@ int main(void)
         cmocka_unit_test(properness_of_sixty_dihedrals_is_that_of_the_definition),
         cmocka_unit_test(properness_of_random_solids_is_that_of_the_definition),
         cmocka_unit_test(properness_of_knife_edges_falls_where_the_angle_passes_a_right_one),
+        cmocka_unit_test(slopes_of_any_size_and_edges_nearly_parallel_have_properness_within_a_billionth),
         cmocka_unit_test(properness_of_sheets_is_that_of_the_definition),
         cmocka_unit_test(wings_along_the_normal_count_in_the_directions_of_their_edge),
         cmocka_unit_test(a_solid_with_the_normal_in_it_or_on_it_has_properness_minus_one),

@@ -12,8 +12,6 @@
 
 #include "narrow/screw/properness.h"
 
-#include <float.h>
-
 // Steeper slopes count as this one. With the steepest rays that move by less than 2^-49 and an angle of about
 // 2^-50 between the best directions, which is below what the rounding of n does.
 static const double steepest = 0x1p100;
@@ -32,9 +30,11 @@ typedef struct sector {
     double half_cosine, half_sine;
 } sector;
 
-// The tangents of the two elevations in one direction, and the sign of the derivative of theta by psi.
+// The tangents of the two elevations in one direction, their derivatives by psi, and the sum of those times
+// (1 + p^2)(1 + q^2).
 typedef struct probe {
     double p, q;
+    double rate_a, rate_b;
     double growth;
 } probe;
 
@@ -76,7 +76,6 @@ static sides sides_of(const ti_wedge* wedge, toi_vec3 n)
 }
 
 // r = tan(omega/2), omega the angle of the direction from the middle of the sector: psi = g/2 + omega.
-// theta' = a cos(psi)/(1 + p^2) - b cos(g - psi)/(1 + q^2); growth is that times (1 + p^2)(1 + q^2).
 static probe probe_at(const sector* s, double r)
 {
     double scale = 1.0 / (1.0 + r * r);
@@ -84,7 +83,9 @@ static probe probe_at(const sector* s, double r)
     double cc = s->half_cosine * cosine, ss = s->half_sine * sine;
     double sc = s->half_sine * cosine, cs = s->half_cosine * sine;
     double p = s->a * (sc + cs), q = s->b * (sc - cs);
-    return (probe){p, q, s->a * (cc - ss) * (1.0 + q * q) - s->b * (cc + ss) * (1.0 + p * p)};
+    double run_a = s->a * (cc - ss), run_b = -s->b * (cc + ss);
+    double pp = 1.0 + p * p, qq = 1.0 + q * q;
+    return (probe){p, q, run_a / pp, run_b / qq, run_a * qq + run_b * pp};
 }
 
 static double sine_of(double p, double q)
@@ -92,92 +93,114 @@ static double sine_of(double p, double q)
     return (p + q) / sqrt((1.0 + p * p) * (1.0 + q * q));
 }
 
-// Theta grows at lo, falls at hi, and changes once between. Narrows [lo, hi] to neighbours up to rounding: by
-// false position, with the value of an end that stays halved (Illinois), and each third step by bisection.
-static void find_top(const sector* s, double* lo, double* hi)
+// How much larger theta can be between two probes than at the better of them: at most the span of psi times
+// the largest derivative. That of alpha falls, as does that of beta for b >= 0; else it grows.
+static double possible_gain(const sector* s, const probe* from, const probe* to, double span)
 {
-    enum { STEPS = 3 * 64 }; // bisection alone needs 54
-    double rise = probe_at(s, *lo).growth, fall = -probe_at(s, *hi).growth;
-    double resolution = DBL_EPSILON * (*hi - *lo);
-    for (int i = 0; i<STEPS&& * hi - *lo> resolution; ++i) {
-        double middle = *lo + (*hi - *lo) * (rise / (rise + fall));
-        if (i % 3 == 2 || !(middle > *lo && middle < *hi)) {
-            middle = 0.5 * (*lo + *hi);
-            if (!(middle > *lo && middle < *hi)) {
-                return;
-            }
-        }
-        double growth = probe_at(s, middle).growth;
-        if (growth > 0.0) {
-            *lo = middle;
-            rise = growth;
-            fall *= 0.5;
-        } else {
-            *hi = middle;
-            fall = -growth;
-            rise *= 0.5;
-        }
-    }
+    double falls_at_most = -to->rate_a - (s->b < 0.0 ? from->rate_b : to->rate_b);
+    double grows_at_most = from->rate_a + (s->b < 0.0 ? to->rate_b : from->rate_b);
+    return span * fmin(grows_at_most, falls_at_most);
 }
 
-// Properness where theta is largest between r = lo and r = hi, for angles above level (turn = 1, where all
-// from pi/2 on counts as pi/2) or below (turn = -1, a and b with their signs changed, where theta beyond pi/2
-// has a smaller sine again, and all up to pi/2 the smallest at the ends of the sector).
-static double at_top(const sector* s, double lo, double hi, bool below)
+// Theta grows at r = lo, falls at hi, and changes once between. Returns the better of two probes on both
+// sides of its maximum, from which that differs by at most `accuracy`, or which are neighbours. By false
+// position, with the value of an end that stays again halved (Illinois), and each fourth step by bisection.
+static probe top_between(const sector* s, double lo, double hi)
 {
-    find_top(s, &lo, &hi);
-    double worst = 1.0;
-    for (int end = 0; end < 2; ++end) {
-        probe at = probe_at(s, end == 0 ? lo : hi);
-        bool beyond = at.p > 0.0 && at.q > 0.0 && at.p * at.q > 1.0;
-        double sine = sine_of(at.p, at.q);
-        if (below) {
-            worst = fmin(worst, beyond ? sine : 1.0);
+    enum { STEPS = 4 * 64 }; // bisection alone needs 54
+    const double accuracy = 0x1p-44;
+    probe from = probe_at(s, lo), to = probe_at(s, hi);
+    double rise = from.growth, fall = -to.growth;
+    int moved = 0; // 1: lo in the last step, -1: hi
+    // psi = g/2 + 2 atan(r) changes by at most twice as much as r.
+    for (int i = 0; i < STEPS && !(possible_gain(s, &from, &to, 2.0 * (hi - lo)) <= accuracy); ++i) {
+        double middle = lo + (hi - lo) * (rise / (rise + fall));
+        if (i % 4 == 3 || !(middle > lo && middle < hi)) {
+            middle = 0.5 * (lo + hi);
+        }
+        if (!(middle > lo && middle < hi)) {
+            break;
+        }
+        probe at = probe_at(s, middle);
+        if (at.growth > 0.0) {
+            lo = middle;
+            from = at;
+            rise = at.growth;
+            fall *= moved == 1 ? 0.5 : 1.0;
+            moved = 1;
         } else {
-            worst = fmin(worst, beyond ? -1.0 : -sine);
+            hi = middle;
+            to = at;
+            fall = -at.growth;
+            rise *= moved == -1 ? 0.5 : 1.0;
+            moved = -1;
         }
     }
-    return worst;
+    bool from_beyond = from.p * from.q > 1.0, to_beyond = to.p * to.q > 1.0;
+    double from_sine = sine_of(from.p, from.q), to_sine = sine_of(to.p, to.q);
+    if (from_beyond != to_beyond) {
+        return from_beyond ? from : to;
+    }
+    return (from_sine > to_sine) != from_beyond ? from : to;
 }
 
-// Smallest sine over the inside of a sector, 1 where it is not below those at the ends. atan(a sin(psi)) is
-// concave on [0, pi] for a >= 0, so for slopes of one sign |theta| has one maximum: inside where it grows at
-// 0 and falls at g. For a >= 0 >= b it can be inside only for g > pi/2, and only if it falls at g; then it is
-// the one change of sign of theta' on [pi/2, g].
-static double inside(double a, double b, double cosine, double sine)
+static sector sector_of(double a, double b, double cosine, double sine)
 {
-    bool below = a <= 0.0 && b <= 0.0;
-    if (below) {
-        a = -a;
-        b = -b;
-        // p q = a b (cos(2 psi - g) - cos(g))/2 is at most 1: |theta| stays within pi/2.
-        if (a * b * (1.0 - cosine) <= 2.0) {
-            return 1.0;
-        }
-    } else if (a < b) {
-        double swap = a;
-        a = b;
-        b = swap;
-    }
-    double a_end = a * sine, b_end = b * sine;
-    if (!(a * cosine < b * (1.0 + a_end * a_end))) {
-        return 1.0;
-    }
-    bool mixed = b < 0.0;
-    if (!mixed && !(b * cosine < a * (1.0 + b_end * b_end))) {
-        return 1.0;
-    }
-    double half_cosine, half_sine;
     if (cosine >= 0.0) {
-        half_cosine = sqrt(0.5 * (1.0 + cosine));
-        half_sine = 0.5 * sine / half_cosine;
-    } else {
-        half_sine = sqrt(0.5 * (1.0 - cosine));
-        half_cosine = 0.5 * sine / half_sine;
+        double half_cosine = sqrt(0.5 * (1.0 + cosine));
+        return (sector){a, b, half_cosine, 0.5 * sine / half_cosine};
     }
-    double end = half_sine / (1.0 + half_cosine); // tan(g/4)
-    double begin = mixed ? (1.0 - end) / (1.0 + end) : -end;
-    return at_top(&(sector){a, b, half_cosine, half_sine}, begin, end, below);
+    double half_sine = sqrt(0.5 * (1.0 - cosine));
+    return (sector){a, b, 0.5 * sine / half_sine, half_sine};
+}
+
+// Slopes that fall, given without their signs. |theta| is concave and below pi/2 at both ends: its sine is
+// smallest there, unless |theta| grows beyond pi/2 so far that the sine at its maximum is smaller.
+static double inside_below(double a, double b, double cosine, double sine, double worst)
+{
+    // p q = a b (cos(2 psi - g) - cos(g))/2
+    if (a * b * (1.0 - cosine) <= 2.0) {
+        return worst;
+    }
+    // With the largest p and q |theta| is larger still, and its sine smaller.
+    double most = cosine > 0.0 ? sine : 1.0;
+    double a_end = a * sine, b_end = b * sine;
+    if (sine_of(a * most, b * most) >= worst || !(a * cosine < b * (1.0 + a_end * a_end)) ||
+        !(b * cosine < a * (1.0 + b_end * b_end))) {
+        return worst;
+    }
+    sector s = sector_of(a, b, cosine, sine);
+    double end = s.half_sine / (1.0 + s.half_cosine); // tan(g/4)
+    probe top = top_between(&s, -end, end);
+    return top.p * top.q > 1.0 ? fmin(worst, sine_of(top.p, top.q)) : worst;
+}
+
+// Slopes of which a >= b rises. For b >= 0 theta is concave, and its maximum is inside where it grows at 0
+// and falls at g. For b < 0 that can be only for g > pi/2, and only if it falls at g; then the maximum is
+// where the derivative changes its sign on [pi/2, g], which it does once.
+static double inside_above(double a, double b, double cosine, double sine, double worst)
+{
+    double a_end = a * sine, b_end = b * sine;
+    if (!(a * cosine < b * (1.0 + a_end * a_end)) ||
+        (b >= 0.0 && !(b * cosine < a * (1.0 + b_end * b_end)))) {
+        return worst;
+    }
+    sector s = sector_of(a, b, cosine, sine);
+    if (b > 0.0 && a * b * s.half_sine * s.half_sine >= 1.0) {
+        return -1.0; // pi/2 or more in the middle
+    }
+    double end = s.half_sine / (1.0 + s.half_cosine); // tan(g/4)
+    probe top = top_between(&s, b < 0.0 ? (1.0 - end) / (1.0 + end) : -end, end);
+    return top.p * top.q > 1.0 && top.q > 0.0 ? -1.0 : fmin(worst, -sine_of(top.p, top.q));
+}
+
+// The smaller of the smallest sine at the ends of the sectors and that inside of a sector.
+static double inside(double a, double b, double cosine, double sine, double worst)
+{
+    if (a <= 0.0 && b <= 0.0) {
+        return inside_below(-a, -b, cosine, sine, worst);
+    }
+    return a > b ? inside_above(a, b, cosine, sine, worst) : inside_above(b, a, cosine, sine, worst);
 }
 
 // In the direction of an edge its own body is level, or reaches up to n with an upright facet; the other one
@@ -221,7 +244,7 @@ double ti_properness_edges(const ti_wedge* a, const ti_wedge* b, toi_vec3 n)
         int turned_b = side_b ^ flip;
         if (of_a.has[side_a] && of_b.has[turned_b]) {
             double sector_cosine = side_a == side_b ? cosine : -cosine;
-            worst = fmin(worst, inside(of_a.slope[side_a], of_b.slope[turned_b], sector_cosine, sine));
+            worst = inside(of_a.slope[side_a], of_b.slope[turned_b], sector_cosine, sine, worst);
         }
     }
     return worst;
