@@ -359,6 +359,18 @@ static void a_motion_with_too_many_pieces_is_stopped(void** state)
     assert_true(walk.stopped);
 }
 
+static void numbers_beyond_doubles_bound_nothing(void** state)
+{
+    (void)state;
+    pair p;
+    set_pair(&p, turning(TOI_MOTION_SPIN, v3(1e308, 0.0, 0.0), v3(0.0, 0.0, 1.0), 2.0),
+             turning(TOI_MOTION_SPIN, v3(-1e308, 1e308, 0.0), v3(1.0, 0.0, 1.0), 2.0));
+    for (int i = 0; i < 2; ++i) {
+        ti_screw s = only_screw(&p, i == 0 ? &one_terms : &exact_terms);
+        assert_true(s.magnitude == HUGE_VAL && s.model_error == HUGE_VAL);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -375,6 +387,7 @@ int main(void)
         cmocka_unit_test(swapped_bodies_see_the_inverse),
         cmocka_unit_test(pieces_end_at_keys),
         cmocka_unit_test(a_motion_with_too_many_pieces_is_stopped),
+        cmocka_unit_test(numbers_beyond_doubles_bound_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -152,7 +152,7 @@ double ti_pair_chord_error(const ti_pair_span* span, const ti_pair_state* from, 
         double bound = (top + missed) * BOUND_ROUNDING;
         double least = field < bound ? field : bound;
         if (missed <= WORTHWHILE * top || least <= enough || count == MOST_NODES) {
-            return least;
+            return least >= 0.0 ? least : HUGE_VAL;
         }
     }
 }

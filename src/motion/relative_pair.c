@@ -2,14 +2,16 @@
 //
 // Rounding, u = 2^-53. Of each body the way of the centre is within 32 u M of the exact motion and its matrix
 // within (18.7 + 34.5 th) u (pose_at.c), M = ti_path_magnitude of its path here, for points at the distance
-// of the centre from the origin of the mesh, and for B the radius more: what the orbit gets by the turn of
+// of the centre from the origin of the mesh, and for B the radius r more: what the orbit gets by the turn of
 // that arm is off by 12 u + 28 u th of it, which is in the share of a point at that distance. Differences of
-// positions and of drifts are rounded once or twice, and R c is within 14 u |c|. Seen from A all of it is
-// turned back by the matrix of A, which costs (24 + 35 th_A) u of it. The log of a step is within 17 u of its
-// turn, which is at most pi, and within 35 u of its way (relative_log.c). So with
-//     L = 2 (M_A + (1 + th_A) (M_B + |apart| + |drift| (t1 - t0)))
-// a point of a screw is, of each share of L, within: 52 u of the radius (16 of M, 10 of the matrix, 26 of the
-// turn), 51 u of the ways (16 + 18 + 17), 49 u of `apart` and drift (4 + 18 + 27).
+// positions and of drifts are rounded once or twice, and R c is within 14 u |c|. Seen from A the way from
+// centre to centre and the points of B are turned back by the matrix of A, which costs (24 + 35 th_A) u of
+// them. The log of a step is within 17 u of its turn, which is at most pi, and within 35 u of its way
+// (relative_log.c). So with
+//     L = 2 (M_A + M_B + (1 + th_A) (r + |ways| + |apart| + |drift| (t1 - t0)))
+// a point of a screw is, of the share that each of these lengths has in L, within: 31 u for r (17.5 of both
+// matrices, 13.3 of the log), 52 u for the ways (17.5 and 17.5 of both bodies, 17 of the log), 46 u for
+// `apart` and drift (19 + 27).
 
 #include "motion/relative_pair.h"
 
@@ -44,13 +46,25 @@ static uint32_t piece_at(const toi_motion* motion, double t)
     return motion->keys[0].t > 0.0 ? low : low - 1;
 }
 
+// How far the centre can get with the turn: an arc, and at most the circle.
+static double longest_way(const ti_path* path)
+{
+    double rate = ti_length(path->turn), orbit = ti_length(path->orbit);
+    double arc = orbit * (path->t1 - path->t0);
+    return rate > 0.0 ? fmin(arc, 2.0 * (orbit / rate)) : arc;
+}
+
+// Infinite where the numbers leave the range of doubles.
 static void set_magnitude(ti_pair_span* span)
 {
     double th_a = ti_length(span->a.turn) * (span->a.t1 - span->a.t0);
     double of_a = ti_path_magnitude(&span->a, span->arm_a);
     double of_b = ti_path_magnitude(&span->b, span->arm_b + span->radius);
+    double ways = longest_way(&span->a) + longest_way(&span->b);
     double line = ti_length(span->apart) + ti_length(span->drift) * (span->t1 - span->t0);
-    span->magnitude = 2.0 * (of_a + (1.0 + th_a) * (of_b + (line + span->lost)));
+    double seen = (1.0 + th_a) * ((span->radius + ways) + (line + span->lost));
+    double magnitude = 2.0 * ((of_a + of_b) + seen);
+    span->magnitude = magnitude <= DBL_MAX ? magnitude : HUGE_VAL;
 }
 
 void ti_pair_span_at(const toi_body* a, const toi_body* b, double time, ti_pair_span* span)
