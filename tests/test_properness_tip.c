@@ -1,9 +1,9 @@
 // Properness of a vertex on a plane against its definition: in each of many directions the lowest ray of the
 // body, found by cutting its facets with a half plane and by asking whether the normal backwards is inside.
 
-#include "properness_brute.h"
+#include "properness_tip_brute.h"
 
-enum { RING = 12, ROOM = 64, FEW_DIRECTIONS = 100 };
+enum { FEW_DIRECTIONS = 100 };
 
 // A vertex 0 with facets around it, as much of a mesh as properness reads.
 typedef struct corner_mesh {
@@ -11,7 +11,7 @@ typedef struct corner_mesh {
     toi_vec3 local[ROOM];
     ti_facet facets[ROOM];
     uint32_t corner[4 * ROOM];
-    uint32_t sector_first[2];
+    uint32_t sector_first[2], tip_crease_first[2];
     ti_sector sector[ROOM];
     uint8_t tip_class[1];
 } corner_mesh;
@@ -23,6 +23,7 @@ static void start(corner_mesh* m)
     m->mesh.local = m->local;
     m->mesh.features = (ti_features){.facets = m->facets, .corner = m->corner, .sector = m->sector};
     m->mesh.features.sector_first = m->sector_first;
+    m->mesh.features.tip_crease_first = m->tip_crease_first;
     m->mesh.features.tip_class = m->tip_class;
     m->local[0] = v3(0.3, -0.2, 0.1);
     m->tip_class[0] = TI_TIP_SHEET;
@@ -56,14 +57,6 @@ static toi_vec3 normal_of(toi_vec3 first, toi_vec3 last)
     return rounded(unit(cross(from(first), from(last))));
 }
 
-// A solid cone: all directions that a great circle joins to the axis before it meets the polygon of the rays,
-// or all others. The rays turn around the axis by less than half a turn from one to the next.
-typedef struct star {
-    int count;
-    toi_vec3 axis, ray[RING];
-    bool others;
-} star;
-
 static void add_star(corner_mesh* m, const star* s)
 {
     uint32_t vertex[RING];
@@ -76,100 +69,6 @@ static void add_star(corner_mesh* m, const star* s)
                  b = v3_sub(m->local[vertex[last]], m->local[0]);
         add_facet(m, 2, (uint32_t[]){vertex[first], vertex[last]}, normal_of(a, b), true);
     }
-}
-
-// The lowest ray of the sector between two vectors less than half a turn apart, in the half plane of d and n.
-static real lowest_between(vec a, vec b, vec d, vec n)
-{
-    vec across = cross(n, d);
-    real s = dot(b, across), t = -dot(a, across);
-    vec ray = s >= 0.0L && t >= 0.0L ? sum(s, a, t, b) : sum(-s, a, -t, b);
-    if (s * t < 0.0L || !(dot(ray, d) > 0.0L)) {
-        return 2.0L;
-    }
-    return dot(ray, n) / sqrtl(dot(ray, ray));
-}
-
-static bool is_in_star(const star* s, vec p)
-{
-    vec axis = from(s->axis);
-    for (int i = 0; i < s->count; ++i) {
-        vec a = from(s->ray[i]), b = from(s->ray[(i + 1) % s->count]);
-        if (dot(cross(axis, a), p) >= 0.0L && dot(cross(b, axis), p) >= 0.0L && dot(cross(a, b), p) >= 0.0L) {
-            return !s->others;
-        }
-    }
-    return s->others;
-}
-
-// The rays of sheets at the vertex, a pair of each sector; sectors of half a turn or more come in two pairs.
-typedef struct fan {
-    int count;
-    vec n, x, y; // the normal, and two directions perpendicular to it and each other
-    vec from[ROOM], to[ROOM];
-} fan;
-
-static real lowest_in(const fan* f, real angle)
-{
-    vec n = f->n, d = sum(cosl(angle), f->x, sinl(angle), f->y);
-    real lowest = 1.0L;
-    for (int i = 0; i < f->count; ++i) {
-        lowest = fminl(lowest, lowest_between(f->from[i], f->to[i], d, n));
-    }
-    return lowest;
-}
-
-// Smallest of equidistant directions from one angle on, and near those lower than their neighbours.
-static real lowest_of_span(const fan* f, real begin, real span, int directions)
-{
-    static real value[DIRECTIONS + 1];
-    real best = 1.0L, first_step = span / directions;
-    for (int i = 0; i <= directions; ++i) {
-        value[i] = lowest_in(f, begin + span * i / directions);
-    }
-    for (int i = 0; i <= directions; ++i) {
-        real angle = begin + span * i / directions, low = value[i];
-        if (low > value[i > 0 ? i - 1 : directions] || low > value[i < directions ? i + 1 : 0]) {
-            continue;
-        }
-        for (real step = first_step; low < 1.0L && fabsl(step) > 1e-13L;) {
-            real left = lowest_in(f, angle - step), right = lowest_in(f, angle + step);
-            angle += left < low && left <= right ? -step : right < low ? step : 0.0L;
-            step *= left < low || right < low ? 1.0L : 0.6L;
-            low = fminl(low, fminl(left, right));
-        }
-        best = fminl(best, low);
-    }
-    return best;
-}
-
-// All around, and in the span of each facet, which can be narrower than the distance of the directions.
-static double sampled_tip(fan* f, toi_vec3 normal, int directions)
-{
-    vec n = from(normal);
-    vec x = unit(cross(n, fabsl(n.x) < 0.7L ? (vec){1.0L, 0.0L, 0.0L} : (vec){0.0L, 1.0L, 0.0L}));
-    vec y = cross(n, x);
-    f->n = n;
-    f->x = x;
-    f->y = y;
-    real best = lowest_of_span(f, 0.0L, 2.0L * pi, directions);
-    for (int i = 0; i < f->count; ++i) {
-        real begin = atan2l(dot(f->from[i], y), dot(f->from[i], x));
-        real span = atan2l(dot(f->to[i], y), dot(f->to[i], x)) - begin;
-        span += span > pi ? -2.0L * pi : span < -pi ? 2.0L * pi : 0.0L;
-        best = fminl(best, lowest_of_span(f, begin, span, 8));
-    }
-    return (double)best;
-}
-
-static fan fan_of(const star* s)
-{
-    fan f = {.count = s->count};
-    for (int i = 0; i < s->count; ++i) {
-        f.from[i] = from(s->ray[i]);
-        f.to[i] = from(s->ray[(i + 1) % s->count]);
-    }
-    return f;
 }
 
 static double tip_of(corner_mesh* m, toi_vec3 n)
@@ -193,28 +92,6 @@ static double check_star(const star* s, toi_vec3 n, int directions)
         assert_true(tip_of(&m, n) == value);
     }
     return value;
-}
-
-static toi_vec3 direction(double polar, double azimuth, double length)
-{
-    return v3(length * sin(polar) * cos(azimuth), length * sin(polar) * sin(azimuth), length * cos(polar));
-}
-
-static star random_star(test_random* r, double polar_from, double polar_to)
-{
-    star s = {.count = 4 + (int)random_below(r, RING - 3), .axis = v3(0.0, 0.0, 1.0)};
-    double gap = 6.2831853 / s.count, turn = random_unit(r);
-    for (int i = 0; i < s.count; ++i) {
-        double azimuth = turn + gap * (i + random_between(r, -0.4, 0.4));
-        s.ray[i] = direction(random_between(r, polar_from, polar_to), azimuth, random_between(r, 0.1, 2.0));
-    }
-    return s;
-}
-
-static toi_vec3 random_direction(test_random* r)
-{
-    return rounded(
-        unit(from(direction(acos(random_between(r, -1.0, 1.0)), random_between(r, -4.0, 4.0), 1.0))));
 }
 
 static void random_cones_saddles_and_pits_have_the_properness_of_the_definition(void** state)
@@ -376,7 +253,7 @@ static void a_plate_without_thickness_is_not_entered(void** state)
     }
 }
 
-static void a_vertex_without_facets_has_properness_one(void** state)
+static void a_vertex_alone_has_properness_one(void** state)
 {
     (void)state;
     corner_mesh m;
@@ -394,7 +271,7 @@ int main(void)
         cmocka_unit_test(sheets_with_corners_of_any_angle_have_the_properness_of_the_definition),
         cmocka_unit_test(several_surfaces_count_all_together),
         cmocka_unit_test(a_plate_without_thickness_is_not_entered),
-        cmocka_unit_test(a_vertex_without_facets_has_properness_one),
+        cmocka_unit_test(a_vertex_alone_has_properness_one),
     };
     return cmocka_run_group_tests(cases, NULL, NULL);
 }

@@ -8,8 +8,8 @@
 
 // Of a vertex on a plane: the smallest n . u over all unit vectors u into the body at the vertex, in the
 // local frame of its mesh. n is the unit normal of the plane, on the side of the body. For a solid these are
-// the vectors into its inside, -1 where -n is one of them; for a sheet those into its facets; 1 for a vertex
-// with no facets.
+// the vectors into its inside, -1 where -n is one of them; for a sheet those into its facets, and along
+// edges that belong to no facet; 1 for a vertex alone.
 double ti_properness_tip(const toi_mesh* mesh, uint32_t vertex, toi_vec3 n);
 
 enum { TI_WEDGE_WINGS = 16 };

@@ -16,6 +16,9 @@ typedef struct corner {
     const ti_facet* facet;
 } corner;
 
+// n and the normals of facets are off by some u = 2^-53 each, and their products by less than 16 u.
+#define SIDE_ROUNDING 0x1p-49
+
 // How a sector goes down. `side` is n . normal of its facet.
 typedef struct descent {
     double lowest, side;
@@ -69,16 +72,21 @@ static descent descent_of(corner c, toi_vec3 n)
     return (descent){lowest, v3_dot(n, normal)};
 }
 
-// Whether -n points into the solid behind the solid facets at a vertex. The lowest ray of the boundary is the
-// one nearest to -n on the sphere. Nothing of the boundary is between, so -n is on the side of the facet on
-// which it is there. On an edge it is the side of that of its facets which -n is further away from: with
-// -n = r e + s N1 + t N2 in the terms of the edge e and the normals, s and t have equal signs (the ray is
-// nearest), and the larger of them decides the sign of the larger of -n . N1 and -n . N2. Both facets find
-// the same bits for n . e. Opposite facets in one place enclose nothing.
-static bool is_behind(const toi_mesh* mesh, uint32_t vertex, toi_vec3 n)
+// How far -n is behind and before the facets of solids that have the lowest ray at a vertex; 0 for neither.
+typedef struct sides {
+    double behind, before;
+} sides;
+
+// The lowest ray of the boundary is the one nearest to -n on the sphere. Nothing of the boundary is between,
+// so -n is in the solid if it is behind the facet of that ray. For an edge e that is the one of its two
+// facets which -n is further away from: with -n = r e + s N1 + t N2, N1 and N2 the normals, s and t have
+// equal signs (the ray is nearest), and the larger of them decides the sign of the larger of -n . N1 and -n .
+// N2. Both facets find the same bits for n . e. Opposite facets in one place enclose nothing.
+static sides sides_of(const toi_mesh* mesh, uint32_t vertex, toi_vec3 n)
 {
     const ti_features* features = &mesh->features;
-    double lowest = 2.0, behind = 0.0, before = 0.0;
+    double lowest = 2.0;
+    sides s = {0.0, 0.0};
     for (uint32_t i = features->sector_first[vertex]; i < features->sector_first[vertex + 1]; ++i) {
         corner c = corner_at(mesh, features->sector[i]);
         if (!c.facet->solid) {
@@ -87,14 +95,45 @@ static bool is_behind(const toi_mesh* mesh, uint32_t vertex, toi_vec3 n)
         descent d = descent_of(c, n);
         if (d.lowest < lowest) {
             lowest = d.lowest;
-            behind = before = 0.0;
+            s = (sides){0.0, 0.0};
         }
         if (d.lowest == lowest) {
-            behind = fmax(behind, d.side);
-            before = fmax(before, -d.side);
+            s.behind = fmax(s.behind, d.side);
+            s.before = fmax(s.before, -d.side);
         }
     }
-    return behind > before;
+    return s;
+}
+
+// Whether -n points into the solid. With no boundary below, the half space below is all solid or all free. On
+// a vertex on which some plane can rest it is free, as such a solid is inside of a half space, however thin
+// it is; but those in doubt count as such too. Where no plane can rest, this one cannot either.
+static bool is_entered(const toi_mesh* mesh, uint32_t vertex, toi_vec3 n, double lowest)
+{
+    uint8_t class = mesh->features.tip_class[vertex];
+    if (lowest >= 0.0 && class == TI_TIP_HOLLOW) {
+        return true;
+    }
+    sides s = sides_of(mesh, vertex, n);
+    if (lowest >= 0.0 && class == TI_TIP_HILL) {
+        return s.behind > SIDE_ROUNDING && !(s.before > 0.0);
+    }
+    return s.behind > s.before;
+}
+
+// Along the edges that belong to no facet.
+static double lowest_wire(const toi_mesh* mesh, uint32_t vertex, toi_vec3 n)
+{
+    const ti_features* features = &mesh->features;
+    double lowest = 1.0;
+    for (uint32_t i = features->tip_crease_first[vertex]; i < features->tip_crease_first[vertex + 1]; ++i) {
+        const ti_crease* crease = &features->creases[features->tip_crease[i]];
+        if (crease->wing_begin == crease->wing_end) {
+            uint32_t other = crease->vertex[0] == vertex ? crease->vertex[1] : crease->vertex[0];
+            lowest = fmin(lowest, rise_along(v3_sub(mesh->local[other], mesh->local[vertex]), n));
+        }
+    }
+    return lowest;
 }
 
 double ti_properness_tip(const toi_mesh* mesh, uint32_t vertex, toi_vec3 n)
@@ -102,24 +141,12 @@ double ti_properness_tip(const toi_mesh* mesh, uint32_t vertex, toi_vec3 n)
     TI_ASSERT(vertex < mesh->vertex_count);
 
     const ti_features* features = &mesh->features;
-    double lowest = 1.0;
+    double lowest = features->tip_class[vertex] == TI_TIP_SHEET ? lowest_wire(mesh, vertex, n) : 1.0;
     bool solid = false;
     for (uint32_t i = features->sector_first[vertex]; i < features->sector_first[vertex + 1]; ++i) {
         corner c = corner_at(mesh, features->sector[i]);
         lowest = fmin(lowest, descent_of(c, n).lowest);
         solid = solid || c.facet->solid;
     }
-    if (!solid) {
-        return lowest;
-    }
-    // With no boundary below, the half space below is all solid or all free. On a vertex on which some plane
-    // can rest it is free, as such a solid is inside of a half space; where no plane can rest, this one
-    // cannot either.
-    if (lowest >= 0.0 && features->tip_class[vertex] == TI_TIP_HILL) {
-        return lowest;
-    }
-    if (lowest >= 0.0 && features->tip_class[vertex] == TI_TIP_HOLLOW) {
-        return -1.0;
-    }
-    return is_behind(mesh, vertex, n) ? -1.0 : lowest;
+    return solid && is_entered(mesh, vertex, n, lowest) ? -1.0 : lowest;
 }
