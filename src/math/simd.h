@@ -114,6 +114,68 @@ static inline int m4_bits(ti_m4 mask)
 #endif
 }
 
+// ---- eight floats
+
+typedef float ti_f8 __attribute__((vector_size(32)));
+typedef int32_t ti_m8 __attribute__((vector_size(32)));
+
+static inline ti_f8 f8_set(float a)
+{
+    return (ti_f8){a, a, a, a, a, a, a, a};
+}
+
+static inline ti_f8 f8_load(const float* p)
+{
+    ti_f8 v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+static inline void f8_store(float* p, ti_f8 v)
+{
+    memcpy(p, &v, sizeof v);
+}
+
+// a < b ? a : b, so a NaN in either gives b; likewise f8_max.
+static inline ti_f8 f8_min(ti_f8 a, ti_f8 b)
+{
+#ifdef TI_KERNEL_AVX2
+    return (ti_f8)_mm256_min_ps((__m256)a, (__m256)b);
+#else
+    ti_m8 less = (ti_m8)(a < b);
+    return (ti_f8)((less & (ti_m8)a) | (~less & (ti_m8)b));
+#endif
+}
+
+static inline ti_f8 f8_max(ti_f8 a, ti_f8 b)
+{
+#ifdef TI_KERNEL_AVX2
+    return (ti_f8)_mm256_max_ps((__m256)a, (__m256)b);
+#else
+    ti_m8 more = (ti_m8)(a > b);
+    return (ti_f8)((more & (ti_m8)a) | (~more & (ti_m8)b));
+#endif
+}
+
+// The nearest whole number towards zero, for |a| < 2^31.
+static inline ti_f8 f8_truncate(ti_f8 a)
+{
+    return __builtin_convertvector(__builtin_convertvector(a, ti_m8), ti_f8);
+}
+
+static inline int m8_bits(ti_m8 mask)
+{
+#ifdef TI_KERNEL_AVX2
+    return _mm256_movemask_ps((__m256)mask);
+#else
+    int bits = 0;
+    for (int i = 0; i < 8; ++i) {
+        bits |= (int)(mask[i] & 1) << i;
+    }
+    return bits;
+#endif
+}
+
 static inline double f4_hmin(ti_v4 a)
 {
     double lo = a[0] < a[1] ? a[0] : a[1], hi = a[2] < a[3] ? a[2] : a[3];
