@@ -19,8 +19,15 @@ typedef struct ti_screw_pair {
     double rounding;  // every computed distance is within this of the exact one, in this unit
     double min_properness;
     bool leaving;
+    bool first_only; // only what is at the time of the first contact at which the bodies come together is
+                     // asked
     double from, to; // part of [0, 1] to search
 } ti_screw_pair;
+
+// Sets all but min_properness and leaving, to search the whole piece. @param tolerance  length; 0: the
+// default
+void ti_screw_pair_set(const toi_mesh* a, const toi_mesh* b, const ti_screw* screw, double tolerance,
+                       ti_screw_pair* pair);
 
 // Where vertex v of body k is at s = 0.
 static inline toi_vec3 ti_pair_vertex(const ti_screw_pair* pair, int k, uint32_t v)
@@ -38,13 +45,20 @@ typedef struct ti_screw_contact {
     double properness;
     double approach; // -normal . velocity of B
     bool entering, tangent, sustained;
+    bool at_end; // EE: at an end of one of the edges, so that a VF or FV may name it too
 } ti_screw_contact;
 
-// Both engines append to `contacts`, an array of ti_screw_contact, in no particular order and with
-// duplicates.
-// @return TOI_ERROR_MEMORY; *complete is false where a work limit ended the search
+// Work of a search and whether its limit ended it.
+typedef struct ti_screw_effort {
+    uint64_t steps, max_steps; // evaluations of contact functions
+    bool complete;
+} ti_screw_effort;
 
-// The exact one.
-toi_status ti_screw_find(const ti_screw_pair* pair, uint32_t max_steps, ti_array* contacts, bool* complete);
+// Appends all contacts of the pair to `contacts`, an array of ti_screw_contact, in no particular order and
+// some of them more than once. The search ends early, with effort->complete false, at the limit of steps.
+// @return TOI_ERROR_MEMORY
+toi_status ti_screw_find(const ti_screw_pair* pair, ti_screw_effort* effort, ti_array* contacts);
+toi_status ti_screw_find_with(const ti_screw_pair* pair, bool avx2, ti_screw_effort* effort,
+                              ti_array* contacts);
 
 #endif
