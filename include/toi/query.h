@@ -53,6 +53,7 @@ typedef struct toi_query_def {
     toi_method method;      ///< of all contacts; default TOI_METHOD_SCREW
     double min_properness;  ///< contacts below it are left out; default 0, from -1 to 1
     bool leaving;           ///< also list contacts where the bodies part
+    bool first_only;        ///< list only those at the time of the first, and look no further
     bool relative_screw;    ///< take the screw between the end poses of a pair for its relative motion
     double max_model_error; ///< else: how far screws may be from the motion; default 1e-6 of the smaller
                             ///< body's size

@@ -1,0 +1,201 @@
+// All contacts of two bodies: their relative motion as screws, one after the other, the contacts of each, and
+// what they say of the whole motion.
+
+#include "toi/query.h"
+
+#include "core/array.h"
+#include "core/memory.h"
+#include "math/rounding.h"
+#include "motion/relative.h"
+#include "narrow/first/start.h"
+#include "narrow/screw/resolve.h"
+#include "narrow/screw/screw.h"
+#include "world/all_list.h"
+
+#include <float.h>
+
+enum { MAX_PIECES = 1 << 20 };
+
+// As in toi_query_def, of the size of the smaller body.
+static const double DEFAULT_MODEL_ERROR = 1e-6;
+
+// A query on its way.
+typedef struct query {
+    const toi_body *a, *b;
+    const toi_query_def* def;
+    ti_array found; // of the piece at hand
+    ti_all_list list;
+    ti_screw_effort effort;
+    toi_result result;
+} query;
+
+static bool usable(double x)
+{
+    return isfinite(x) && x >= 0.0;
+}
+
+static toi_status check_query(const toi_body* a, const toi_body* b, const toi_query_def* def)
+{
+    if (!usable(def->tolerance) || !usable(def->max_model_error) || !usable(def->concurrent) ||
+        !usable(def->time_resolution) || !(def->min_properness >= -1.0 && def->min_properness <= 1.0)) {
+        return TOI_ERROR_INVALID;
+    }
+    if (def->separation != 0.0 || def->solid || (unsigned)def->method > TOI_METHOD_SCREEN) {
+        return TOI_ERROR_INVALID;
+    }
+    const toi_body* const body[2] = {a, b};
+    for (int k = 0; k < 2; ++k) {
+        const toi_mesh* mesh = body[k]->mesh;
+        if (mesh == NULL || mesh->inspect_only || toi_motion_check(&body[k]->motion, NULL) != TOI_OK) {
+            return TOI_ERROR_INVALID;
+        }
+    }
+    return TOI_OK;
+}
+
+static toi_start decide_start(const query* q)
+{
+    ti_start start;
+    toi_pose pose_a = toi_motion_pose(&q->a->motion, 0.0), pose_b = toi_motion_pose(&q->b->motion, 0.0);
+    ti_start_decide(q->a->mesh, &pose_a, q->b->mesh, &pose_b, false, &start);
+    return start.state;
+}
+
+// Properly meeting features are looked for even where only more proper ones are asked for: a body that is
+// touched is not clear.
+static ti_screw_pair pair_of(const query* q, const ti_screw* screw)
+{
+    ti_screw_pair pair;
+    ti_screw_pair_set(q->a->mesh, q->b->mesh, screw, q->def->tolerance, &pair);
+    pair.min_properness = fmin(q->def->min_properness, 0.0);
+    pair.leaving = q->def->leaving;
+    pair.first_only = q->def->first_only;
+    return pair;
+}
+
+static toi_status take_found(query* q, const ti_screw_pair* pair, const ti_screw* screw)
+{
+    toi_status status = ti_screw_resolve(pair, &q->found);
+    return status == TOI_OK ? ti_all_list_add(&q->list, pair, screw, &q->found) : status;
+}
+
+// Bodies that touch at the start are in contact there even if they part.
+static toi_status list_start(query* q, const ti_screw* screw)
+{
+    ti_screw_pair pair = pair_of(q, screw);
+    pair.leaving = true;
+    pair.to = 0.0;
+    q->found.count = 0;
+    toi_status status = ti_screw_find(&pair, &q->effort, &q->found);
+    return status == TOI_OK ? take_found(q, &pair, screw) : status;
+}
+
+static toi_status search_piece(query* q, const ti_screw* screw)
+{
+    ti_screw_pair pair = pair_of(q, screw);
+    toi_result* r = &q->result;
+    r->work.tolerance = fmax(r->work.tolerance, ti_scale(pair.tolerance, pair.exponent));
+    r->work.rounding = fmax(r->work.rounding, ti_scale(pair.rounding, pair.exponent));
+    r->model_error = fmax(r->model_error, screw->model_error);
+    q->found.count = 0;
+    toi_status status = ti_screw_find(&pair, &q->effort, &q->found);
+    if (status == TOI_OK) {
+        status = take_found(q, &pair, screw);
+    }
+    if (status == TOI_OK && screw->t0 == 0.0 && r->start == TOI_START_TOUCHING) {
+        status = list_start(q, screw);
+    }
+    return status;
+}
+
+// *reached is the time before which everything was searched.
+static toi_status search_pieces(query* q, double* reached)
+{
+    double size = 2.0 * fmin(q->a->mesh->radius, q->b->mesh->radius), asked = q->def->max_model_error;
+    ti_screw_terms terms = {
+        .relative_screw = q->def->relative_screw,
+        .max_model_error = asked > 0.0 ? asked : fmax(DEFAULT_MODEL_ERROR * size, DBL_MIN),
+        .max_pieces = MAX_PIECES,
+    };
+    ti_screw_walk walk;
+    ti_screw screw;
+    ti_screw_walk_begin(q->a, q->b, &terms, &walk);
+    *reached = 0.0;
+    while (ti_screw_walk_next(&walk, &screw)) {
+        toi_status status = search_piece(q, &screw);
+        if (status != TOI_OK || !q->effort.complete) {
+            *reached = screw.t0;
+            return status;
+        }
+        *reached = screw.t1;
+        if (q->def->first_only && q->list.contacts.count > 0) {
+            break;
+        }
+    }
+    return TOI_OK;
+}
+
+// What the contacts say of the whole motion.
+static void answer(query* q, double reached)
+{
+    toi_result* r = &q->result;
+    const toi_contact* first = ti_all_list_first(&q->list);
+    bool meets = r->start == TOI_START_TOUCHING || r->start == TOI_START_OVERLAPPING;
+    r->certified = true;
+    r->work.steps = (uint32_t)(q->effort.steps < UINT32_MAX ? q->effort.steps : UINT32_MAX);
+    if (first == NULL && !meets) {
+        r->answer = reached >= 1.0 ? TOI_ANSWER_CLEAR : TOI_ANSWER_UNDECIDED;
+        r->t_free = fmin(reached, 1.0);
+        return;
+    }
+    r->answer = TOI_ANSWER_CONTACT;
+    if (first != NULL) {
+        r->t_hit = meets ? 0.0 : first->time;
+        r->t_free = meets ? 0.0 : fmax(0.0, first->time - first->time_error);
+        r->kind = first->kind;
+        r->a = first->a;
+        r->b = first->b;
+        r->point = first->point;
+        r->normal = first->normal;
+    }
+}
+
+static toi_status run(query* q)
+{
+    double reached;
+    q->result.start = decide_start(q);
+    toi_status status = search_pieces(q, &reached);
+    if (status == TOI_OK) {
+        status = ti_all_list_finish(&q->list, q->def, &q->result);
+    }
+    if (status == TOI_OK) {
+        answer(q, reached);
+    }
+    return status;
+}
+
+toi_status toi_all_contacts(const toi_body* a, const toi_body* b, const toi_query_def* def,
+                            toi_result* result)
+{
+    static const toi_query_def defaults = {.tolerance = 0.0};
+    if (a == NULL || b == NULL || result == NULL) {
+        return TOI_ERROR_INVALID;
+    }
+    query q = {.a = a, .b = b, .def = def != NULL ? def : &defaults};
+    toi_status status = check_query(a, b, q.def);
+    if (status != TOI_OK) {
+        return status;
+    }
+    toi_allocator allocator = ti_allocator_or_default(q.def->allocator);
+    q.effort.max_steps = q.def->max_steps > 0 ? q.def->max_steps : UINT64_MAX;
+    q.effort.complete = true;
+    q.found = ti_array_make(sizeof(ti_screw_contact), &allocator);
+    ti_all_list_init(&q.list, a, b, &allocator);
+    status = run(&q);
+    ti_array_release(&q.found);
+    ti_all_list_release(&q.list);
+    if (status == TOI_OK) {
+        *result = q.result;
+    }
+    return status;
+}
