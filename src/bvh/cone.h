@@ -33,10 +33,21 @@ static inline ti_cone ti_cone_start(toi_vec3 direction)
     return (ti_cone){v3_scale(1.0 / length, direction), 1.0, 0.0};
 }
 
-static inline void ti_cone_add_normal(ti_cone* cone, toi_vec3 normal)
+static inline double ti_cone_largest(double a, double b)
 {
-    cone->cosine = fmin(cone->cosine, v3_dot(cone->axis, normal));
-    cone->sine = fmax(cone->sine, v3_length(v3_cross(cone->axis, normal)));
+    return a > b ? a : b;
+}
+
+static inline void ti_cone_add_normals(ti_cone* cone, const toi_vec3* normal, size_t count)
+{
+    double cosine = cone->cosine, sine2 = cone->sine * cone->sine;
+    for (size_t i = 0; i < count; ++i) {
+        toi_vec3 across = v3_cross(cone->axis, normal[i]);
+        cosine = -ti_cone_largest(-cosine, -v3_dot(cone->axis, normal[i]));
+        sine2 = ti_cone_largest(sine2, v3_dot(across, across));
+    }
+    cone->cosine = cosine;
+    cone->sine = sqrt(sine2);
 }
 
 // The farthest vector of a cone is its half angle beyond its axis. The sine of the angle between the axes
@@ -48,8 +59,8 @@ static inline void ti_cone_add_cone(ti_cone* cone, const ti_cone* part)
     double sine = s * part->cosine + c * part->sine;
     bool known = part->cosine > -1.0 && sine > -TI_CONE_ROUNDING;
     double cosine = known ? c * part->cosine - s * part->sine : -1.0;
-    cone->cosine = fmin(cone->cosine, cosine);
-    cone->sine = fmax(cone->sine, sine);
+    cone->cosine = -ti_cone_largest(-cone->cosine, -cosine);
+    cone->sine = ti_cone_largest(cone->sine, sine);
 }
 
 // Makes room for rounding. A small angle is known best by its sine, a large one by its cosine.

@@ -9,18 +9,15 @@ static bool starts_crease(const ti_feature_builder* b, uint32_t side)
     return (b->side_class[side] & TI_SIDE_FIRST) != 0 && class != TI_EDGE_NONE && class != TI_EDGE_FLAT;
 }
 
-// The facets of an edge, each once, from its first side on; wing may be NULL. Sides rise along the ring, and
-// those of one facet stand together.
+// The facets of an edge, each once, from its first side on. Sides rise along the ring, and those of one facet
+// stand together.
 static uint32_t list_wings(const ti_feature_builder* b, uint32_t first, uint32_t* wing)
 {
     uint32_t count = 0, side = first, last = TI_NONE;
     do {
         uint32_t facet = side < b->corner_count ? b->facet_of[side] : last;
         if (facet != last) {
-            if (wing != NULL) {
-                wing[count] = facet;
-            }
-            ++count;
+            wing[count++] = facet;
             last = facet;
         }
         side = b->next_side[side];
@@ -115,21 +112,14 @@ toi_status ti_features_make_creases(ti_feature_builder* b)
 {
     const toi_allocator* allocator = &b->mesh->allocator;
     ti_features* out = b->out;
-    uint32_t creases = 0, wings = 0, sides = b->corner_count + (uint32_t)b->loose.count;
-    for (uint32_t side = 0; side < sides; ++side) {
-        if (starts_crease(b, side)) {
-            ++creases;
-            wings += list_wings(b, side, NULL);
-        }
-    }
     // One more than their size, so that counting needs no array of its own.
     size_t runs = (size_t)b->mesh->vertex_count + 2;
-    out->creases = ti_allocate(allocator, creases, sizeof *out->creases);
-    out->wing = ti_allocate(allocator, wings, sizeof *out->wing);
+    out->creases = ti_allocate(allocator, b->crease_count, sizeof *out->creases);
+    out->wing = ti_allocate(allocator, b->wing_count, sizeof *out->wing);
     out->sector_first = ti_allocate_zero(allocator, runs, sizeof *out->sector_first);
     out->sector = ti_allocate(allocator, b->corner_count, sizeof *out->sector);
     out->tip_crease_first = ti_allocate_zero(allocator, runs, sizeof *out->tip_crease_first);
-    out->tip_crease = ti_allocate(allocator, 2 * (size_t)creases, sizeof *out->tip_crease);
+    out->tip_crease = ti_allocate(allocator, 2 * (size_t)b->crease_count, sizeof *out->tip_crease);
     if (out->creases == NULL || out->wing == NULL || out->sector_first == NULL || out->sector == NULL ||
         out->tip_crease_first == NULL || out->tip_crease == NULL) {
         return TOI_ERROR_MEMORY;

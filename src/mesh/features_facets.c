@@ -40,15 +40,17 @@ static bool push_facet(ti_feature_builder* b, uint32_t face, uint32_t count)
     double lowest = HUGE_VAL, highest = -HUGE_VAL;
     for (uint32_t i = facet.corner_begin; i < facet.corner_end; ++i) {
         double along = v3_dot(facet.normal, facet_point(mesh, i));
-        lowest = fmin(lowest, along);
-        highest = fmax(highest, along);
+        lowest = along < lowest ? along : lowest;
+        highest = along > highest ? along : highest;
     }
     facet.offset = 0.5 * lowest + 0.5 * highest;
-    double distance = fmax(highest - facet.offset, facet.offset - lowest);
+    double above = highest - facet.offset, below = facet.offset - lowest;
+    double distance = above > below ? above : below;
     if (!(distance <= b->tolerance)) {
         return false;
     }
-    out->flatness = fmax(out->flatness, distance * (1.0 + 8.0 * TI_U) + TI_FACET_ROUNDING);
+    double flatness = distance * (1.0 + 8.0 * TI_U) + TI_FACET_ROUNDING;
+    out->flatness = flatness > out->flatness ? flatness : out->flatness;
     facet.convex = ti_facet_is_convex(mesh, &facet, b->tolerance);
     out->facets[out->facet_count++] = facet;
     b->corner_count += count;

@@ -39,6 +39,7 @@ typedef struct ti_feature_builder {
     uint32_t* facet_of;  // [corner_count]
     uint32_t* next_side; // [corner_count + loose]: ring over the sides of one edge, rising
     uint8_t* side_class; // [corner_count + loose]
+    uint32_t crease_count, wing_count;
 } ti_feature_builder;
 
 // Unit normal of the polygon of local points x, counter-clockwise around it. False if it has no area that

@@ -21,7 +21,7 @@ static newell sum_plain(const toi_vec3* local, const uint32_t* corner, uint32_t 
         double now2 = v3_dot(now, now);
         sum.normal = v3_add(sum.normal, v3_cross(before, now));
         sum.magnitude += 0.5 * (before2 + now2);
-        sum.reach2 = fmax(sum.reach2, now2);
+        sum.reach2 = now2 > sum.reach2 ? now2 : sum.reach2;
         before = now;
         before2 = now2;
     }

@@ -157,9 +157,25 @@ static uint32_t classify(const ti_feature_builder* b, const uint64_t* words, uin
     return class;
 }
 
+// Counts the facets of an edge that is no flat one, each once: sides rise, and those of a facet stand
+// together.
+static void count_crease(ti_feature_builder* b, const uint64_t* words, uint32_t count)
+{
+    uint32_t last = TI_NONE;
+    ++b->crease_count;
+    for (uint32_t i = 0; i < count && (uint32_t)words[i] < b->corner_count; ++i) {
+        uint32_t facet = b->facet_of[(uint32_t)words[i]];
+        b->wing_count += facet != last;
+        last = facet;
+    }
+}
+
 static void link_edge(ti_feature_builder* b, const uint64_t* words, uint32_t count)
 {
     uint32_t class = classify(b, words, count);
+    if (class != TI_EDGE_FLAT) {
+        count_crease(b, words, count);
+    }
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t side = (uint32_t)words[i];
         b->next_side[side] = (uint32_t)words[i + 1 < count ? i + 1 : 0];

@@ -51,7 +51,8 @@ static void gather_fan(const ti_feature_builder* b, uint32_t vertex, fan* around
 {
     const ti_features* out = b->out;
     const toi_vec3* local = b->mesh->local;
-    *around = (fan){.clear = true};
+    around->count = 0;
+    around->clear = true;
     for (uint32_t i = out->sector_first[vertex]; around->clear && i < out->sector_first[vertex + 1]; ++i) {
         uint32_t corner = out->sector[i].corner;
         const ti_facet* facet = &out->facets[out->sector[i].facet];
@@ -62,43 +63,36 @@ static void gather_fan(const ti_feature_builder* b, uint32_t vertex, fan* around
     }
 }
 
-typedef enum rest {
-    REST_NONE,  // certainly no plane through these two directions
-    REST_PIT,   // one, and the body is beyond it
-    REST_STABLE // one, as far as rounding lets tell
-} rest;
-
-// Whether a plane can rest along directions i and j. At a direction that such a plane touches, the edge is
-// convex if the body is on the side of the others, reflex if it is on the other side.
-static rest try_plane(const fan* around, int i, int j)
+// Whether all directions are on one side of the plane along two of them, as far as rounding lets tell. Two on
+// one line decide nothing: a plane along them can be turned about them, to a third direction.
+static bool is_supported(const fan* around, int i, int j)
 {
     toi_vec3 n = v3_cross(around->direction[i], around->direction[j]);
-    if (v3_dot(n, n) <=
-        64.0 * TI_U * TI_U) { // one line: a plane can be turned about it, to a third direction
-        return REST_NONE;
+    if (v3_dot(n, n) <= 64.0 * TI_U * TI_U) {
+        return false;
     }
-    bool above = false, below = false, convex = false, reflex = false;
-    for (int k = 0; k < around->count; ++k) {
+    bool above = false, below = false;
+    for (int k = 0; k < around->count && !(above && below); ++k) {
         double height = v3_dot(n, around->direction[k]);
-        bool on = !(fabs(height) > SIDE_ROUNDING);
-        above = above || (!on && height > 0.0);
-        below = below || (!on && height < 0.0);
-        convex = convex || (on && around->edge_class[k] == TI_EDGE_CONVEX);
-        reflex = reflex || (on && around->edge_class[k] == TI_EDGE_REFLEX);
-        if (above && below) {
-            return REST_NONE;
-        }
+        above = above || height > SIDE_ROUNDING;
+        below = below || height < -SIDE_ROUNDING;
     }
-    return reflex && !convex ? REST_PIT : REST_STABLE;
+    return !(above && below);
 }
 
 // If all directions are on one side of some plane, and not all in one plane, they are on one side of a plane
-// along two of them that are not on one line.
+// along two of them that are not on one line. With the body on the same side, no edge in such a plane is
+// reflex, for more than half a turn of body is around it; and one is convex, for else all of the vertex would
+// be flat. In a pit the edges in such a plane are reflex.
 static bool can_rest(const fan* around)
 {
     for (int i = 0; i < around->count; ++i) {
-        for (int j = i + 1; j < around->count; ++j) {
-            if (try_plane(around, i, j) == REST_STABLE) {
+        if (around->edge_class[i] != TI_EDGE_CONVEX) {
+            continue;
+        }
+        for (int j = 0; j < around->count; ++j) {
+            bool again = j <= i && around->edge_class[j] == TI_EDGE_CONVEX;
+            if (!again && around->edge_class[j] != TI_EDGE_REFLEX && is_supported(around, i, j)) {
                 return true;
             }
         }
