@@ -228,7 +228,7 @@ typedef struct ti_screw {
     toi_vec3 position;
     ti_twist twist;
     double magnitude; // length L: fields give every point of B, at every s, within 64 u L of the exact screw;
-                      // infinite, as is model_error, where the numbers leave the range of doubles
+                      // infinite where the numbers leave the range of doubles
     double model_error; // how far a point of B may be from where the motion has it, at any time of the piece
 } ti_screw;
 
