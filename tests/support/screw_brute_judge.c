@@ -14,6 +14,8 @@
 #define PROPERNESS_MARGIN 1e-7L
 // What rounding may do to a properness that is exactly at the threshold.
 #define PROPERNESS_ROUNDING 1e-14L
+// Further below the threshold the exact properness is of no use.
+#define ENOUGH 1e-3L
 // Of the whole motion: two features that stay within the tolerance for longer meet at too small an angle.
 #define LONG_TOUCH 1e-5L
 
@@ -94,8 +96,9 @@ static void proper_edges(const sb_state* state, const sb_motion* m, const sb_cas
     for (int k = 0; k < b.count; ++k) {
         b.wing[k] = sb_motion_turn(m, at, b.wing[k]);
     }
-    out->proper[0] = sb_proper_edges(&a, &b, out->normal[0]);
-    out->proper[1] = sb_proper_edges(&a, &b, out->normal[1]);
+    for (int k = 0; k < 2; ++k) {
+        out->proper[k] = sb_proper_edges(&a, &b, out->normal[k], state->threshold - ENOUGH);
+    }
 }
 
 // How long the features stay within `near`, at most; and whether they have changed sides then.

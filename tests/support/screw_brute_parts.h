@@ -106,7 +106,8 @@ typedef struct sb_rays {
 } sb_rays;
 
 sb_rays sb_rays_of(const sb_body* body, uint32_t edge);
-sb_proper sb_proper_edges(const sb_rays* a, const sb_rays* b, rvec n);
+// Any value below `enough` may be above the least one.
+sb_proper sb_proper_edges(const sb_rays* a, const sb_rays* b, rvec n, real enough);
 
 // ---- the set
 

@@ -119,12 +119,11 @@ typedef struct slopes {
 } slopes;
 
 // The solid fills the smaller angle between its two wings, or the larger one at a reflex edge.
-static bool wedge_holds(const sb_rays* rays, rvec up, rvec level, bool* unsure)
+static bool wedge_holds(const sb_rays* rays, rvec up, rvec level)
 {
     real full = 2.0L * acosl(-1.0L), angle[2], turn;
     for (int k = 0; k < 2; ++k) {
         angle[k] = atan2l(r3_dot(rays->wing[k], level), r3_dot(rays->wing[k], up));
-        *unsure |= fabsl(angle[k]) <= JUMP;
     }
     turn = angle[1] - angle[0];
     turn += turn < 0.0L ? full : 0.0L; // from wing 0 to wing 1, counter-clockwise
@@ -139,7 +138,8 @@ static slopes slopes_of(const sb_rays* rays, rvec up, rvec level, bool* unsure)
     slopes s = {{-HUGE_VALL, -HUGE_VALL}, {false, false}, false, false};
     for (int k = 0; k < rays->count; ++k) {
         real run = r3_dot(rays->wing[k], level), rise = r3_dot(rays->wing[k], up);
-        *unsure |= fabsl(run) <= JUMP;
+        // A facet that hangs straight down is on one side or the other. Upright ones are steep on either.
+        *unsure |= fabsl(run) <= JUMP && rise < 0.0L;
         int side = run > 0.0L ? 0 : 1;
         if (fabsl(run) > UPRIGHT) {
             s.slope[side] = r_max(s.slope[side], rise / fabsl(run));
@@ -147,7 +147,7 @@ static slopes slopes_of(const sb_rays* rays, rvec up, rvec level, bool* unsure)
         }
         s.upright |= fabsl(run) <= UPRIGHT && rise > 0.0L;
     }
-    s.filled = rays->solid && rays->count == 2 && wedge_holds(rays, up, level, unsure);
+    s.filled = rays->solid && rays->count == 2 && wedge_holds(rays, up, level);
     return s;
 }
 
@@ -172,19 +172,24 @@ static real sweep_sine(const sweep* w, real x)
 }
 
 // The smallest sine over the directions from x = low to high, in which the slopes belong to one facet each.
-static real sweep_least(const sweep* w, real low, real high)
+// Anything below `enough` ends the search.
+static real sweep_least(const sweep* w, real low, real high, real enough)
 {
-    enum { SAMPLES = 96 };
+    enum { SAMPLES = 32 };
     real step = (high - low) / SAMPLES, best = HUGE_VALL, at = low;
     for (int i = 0; i <= SAMPLES; ++i) {
-        real x = low + step * (real)i, y = sweep_sine(w, x);
+        // In steps of 13, which has no factor in common with 33: the first few are far apart.
+        real x = low + step * (real)(13 * i % (SAMPLES + 1)), y = sweep_sine(w, x);
+        if (y < enough) {
+            return y;
+        }
         if (y < best) {
             best = y;
             at = x;
         }
     }
     real l = r_max(low, at - step), r = r_min(high, at + step);
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < 50; ++i) {
         real x1 = l + (r - l) * 0.382L, x2 = l + (r - l) * 0.618L;
         real y1 = sweep_sine(w, x1), y2 = sweep_sine(w, x2);
         best = r_min(best, r_min(y1, y2));
@@ -210,7 +215,7 @@ static real upright_least(const slopes* other, real angle)
     return least;
 }
 
-sb_proper sb_proper_edges(const sb_rays* a, const sb_rays* b, rvec n)
+sb_proper sb_proper_edges(const sb_rays* a, const sb_rays* b, rvec n, real enough)
 {
     sb_proper proper = {1.0L, false};
     rvec down = r3_scale(-1.0L, n);
@@ -235,10 +240,12 @@ sb_proper sb_proper_edges(const sb_rays* a, const sb_rays* b, rvec n)
     for (int i = 0; i < 4; ++i) {
         real middle = 0.5L * (bounds[i] + bounds[i + 1]);
         int side_a = sinl(middle) > 0.0L ? 0 : 1, side_b = sinl(middle - from_b) > 0.0L ? 0 : 1;
-        if (high.has[side_a] && low.has[side_b]) {
+        if (high.has[side_a] && low.has[side_b] && proper.value >= enough) {
             sweep w = {high.slope[side_a], -low.slope[side_b], from_b};
-            proper.value = r_min(proper.value, sweep_least(&w, bounds[i], bounds[i + 1]));
+            proper.value = r_min(proper.value, sweep_least(&w, bounds[i], bounds[i + 1], enough));
         }
     }
+    // Next to a facet that hangs down the sine is not negative, so that others decide where the value is.
+    proper.unsure = proper.unsure && proper.value >= -JUMP;
     return proper;
 }
