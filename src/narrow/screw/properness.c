@@ -177,7 +177,7 @@ static double inside_below(double a, double b, double cosine, double sine, doubl
 
 // Slopes of which a >= b rises. For b >= 0 theta is concave, and its maximum is inside where it grows at 0
 // and falls at g. For b < 0 that can be only for g > pi/2, and only if it falls at g; then the maximum is
-// where the derivative changes its sign on [pi/2, g], which it does once.
+// where the derivative changes its sign on [pi/2, g], which it does once (docs/methods/properness.md).
 static double inside_above(double a, double b, double cosine, double sine, double worst)
 {
     double a_end = a * sine, b_end = b * sine;
