@@ -135,6 +135,40 @@ static void prove_oracle(sp_family family, uint64_t pairs, tally* t)
     sp_shapes_release(&shapes);
 }
 
+static void prove_library(sp_family family, uint64_t pairs, tally* t)
+{
+    enum { CONTACTS = 1024 };
+    static toi_contact contacts[CONTACTS];
+    sp_shapes shapes;
+    sp_shapes_init(&shapes, family);
+    for (uint64_t i = 0; i < pairs; ++i) {
+        sp_pair pair;
+        sp_pair_random(&shapes, 12, i, &pair);
+        toi_body a = {shapes.mesh[0], {.kind = TOI_MOTION_STATIC, .pose = pair.pose_a}};
+        toi_body b = {shapes.mesh[pair.shape[1]], sp_pair_motion(&pair)};
+        toi_query_def def = {.contacts = contacts, .contact_capacity = CONTACTS, .min_properness = -0.1};
+        toi_result result;
+        assert_int_equal(toi_all_contacts(&a, &b, &def, &result), TOI_OK);
+        assert_true(result.contact_count <= CONTACTS);
+        for (uint32_t k = 0; k < result.contact_count; ++k) {
+            prove(&shapes, &pair, &contacts[k], t);
+        }
+    }
+    sp_shapes_release(&shapes);
+}
+
+static void times_of_the_library_are_proved(void** state)
+{
+    (void)state;
+    static const uint64_t pairs[SP_FAMILIES] = {500, 300, 500, 50, 50};
+    tally t = {0, 0};
+    for (int i = 0; i < SP_FAMILIES; ++i) {
+        prove_library((sp_family)i, pairs[i], &t);
+    }
+    printf("%u proved, %u left out\n", t.proved, t.slanted);
+    assert_true(t.proved >= 500);
+}
+
 static void times_of_the_oracle_are_proved(void** state)
 {
     (void)state;
@@ -150,6 +184,7 @@ static void times_of_the_oracle_are_proved(void** state)
 int main(void)
 {
     const struct CMUnitTest cases[] = {
+        cmocka_unit_test(times_of_the_library_are_proved),
         cmocka_unit_test(times_of_the_oracle_are_proved),
     };
     return cmocka_run_group_tests(cases, NULL, NULL);

@@ -113,7 +113,7 @@ static void a_time_that_is_a_little_off_is_wrong(void** state)
     f->contacts[0].time -= 1e-9;
     f->contacts[0].until = f->contacts[0].time;
     assert_int_equal(judge(f), SP_WRONG_TIME);
-    f->contacts[0].time = NAN;
+    f->contacts[0].time = (double)NAN;
     assert_int_equal(judge(f), SP_EXTRA);
 }
 
