@@ -1,0 +1,170 @@
+// The collision screen from one end to the other [Buss05, sections 6 to 9].
+
+#include "narrow/screw/screen.h"
+
+#include "narrow/screw/screen_parts.h"
+
+enum { DEFAULT_RECORDS = 1 << 22 };
+
+typedef struct screen {
+    const ti_screw_pair* pair;
+    ti_screen_def def;
+    ti_screen_frame frame;
+    ti_screen_body body[2];
+    ti_arena arena;
+    ti_array hits;
+    int32_t row[2];
+} screen;
+
+static void begin(screen* s, const ti_screw_pair* pair, const ti_screen_def* def,
+                  const toi_allocator* allocator)
+{
+    *s = (screen){.pair = pair, .def = def != NULL ? *def : (ti_screen_def){0}};
+    s->def.max_records = s->def.max_records > 0 ? s->def.max_records : DEFAULT_RECORDS;
+    ti_screen_frame_make(pair, &s->def, &s->frame);
+    ti_arena_init(&s->arena, allocator, 0);
+    s->hits = ti_array_make(sizeof(ti_screen_hit), allocator);
+    // Without the cull what a threshold below 0 lists depends on geometry alone; what parts faces the other
+    // way.
+    bool cull = pair->min_properness >= 0.0 && !pair->leaving && !s->frame.still;
+    for (int k = 0; k < 2; ++k) {
+        ti_screen_body* body = &s->body[k];
+        body->keep[0] = k == 0 || !cull;
+        body->keep[1] = k == 1 || !cull;
+        body->proper = pair->min_properness >= 0.0;
+        body->complete = true;
+        body->edges = ti_array_make(sizeof(ti_screen_edge), allocator);
+        body->vertices = ti_array_make(sizeof(ti_screen_vertex), allocator);
+        body->records = ti_array_make(sizeof(ti_screen_record), allocator);
+        body->crossings = ti_array_make(sizeof(ti_screen_crossing), allocator);
+        body->half_plane = ti_array_make(sizeof(ti_screen_crossing), allocator);
+    }
+}
+
+static void end(screen* s)
+{
+    for (int k = 0; k < 2; ++k) {
+        ti_array_release(&s->body[k].edges);
+        ti_array_release(&s->body[k].vertices);
+        ti_array_release(&s->body[k].records);
+        ti_array_release(&s->body[k].crossings);
+        ti_array_release(&s->body[k].half_plane);
+    }
+    ti_array_release(&s->hits);
+    ti_arena_destroy(&s->arena);
+}
+
+static toi_status pose(screen* s)
+{
+    toi_status status = ti_screen_pose(s->pair, &s->frame, 0, &s->arena, &s->body[0]);
+    return status == TOI_OK ? ti_screen_pose(s->pair, &s->frame, 1, &s->arena, &s->body[1]) : status;
+}
+
+// Only rows that both bodies have are drawn, or all.
+static void choose_rows(screen* s, bool all)
+{
+    const ti_screen_box *a = &s->body[0].box, *b = &s->body[1].box;
+    double low = all ? fmin(a->r[0], b->r[0]) : fmax(a->r[0], b->r[0]);
+    double high = all ? fmax(a->r[1], b->r[1]) : fmin(a->r[1], b->r[1]);
+    const double most = 1e9; // an int32_t
+    s->row[0] = (int32_t)fmax(-most, fmin(most, floor((low - s->frame.slack) * s->frame.per_pixel)));
+    s->row[1] = (int32_t)fmax(-most, fmin(most, floor((high + s->frame.slack) * s->frame.per_pixel)));
+}
+
+static toi_status draw(screen* s, bool all)
+{
+    choose_rows(s, all);
+    toi_status status = TOI_OK;
+    for (int k = 0; k < 2 && status == TOI_OK; ++k) {
+        status = ti_screen_clip(&s->frame, all ? NULL : &s->body[1 - k].box, &s->body[k]);
+        if (status == TOI_OK) {
+            status = ti_screen_rasterize(&s->frame, s->row, s->def.max_records, &s->body[k]);
+        }
+    }
+    return status;
+}
+
+static toi_status collide(screen* s, ti_screen_size* size, ti_array* contacts)
+{
+    if (s->body[0].records.count == 0 || s->body[1].records.count == 0 || !s->body[0].complete ||
+        !s->body[1].complete) {
+        return TOI_OK;
+    }
+    ti_screen_sweep sweep;
+    toi_status status = ti_screen_sweep_make(&s->frame, &s->def, s->body, s->row, &s->arena, &sweep);
+    for (int k = 0; k < 2 && status == TOI_OK; ++k) {
+        status = ti_screen_sweep_faces(&sweep, k, &s->arena, &s->hits);
+    }
+    if (status == TOI_OK) {
+        status = sweep.sorted ? ti_screen_sweep_edges(&sweep, &s->hits)
+                              : ti_screen_hash_edges(&sweep, &s->arena, &s->hits);
+    }
+    size->pairs = sweep.pairs;
+    return status == TOI_OK ? ti_screen_resolve(s->pair, &s->frame, &s->hits, contacts) : status;
+}
+
+static void measure(const screen* s, ti_screen_size* size)
+{
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    int32_t first = INT32_MAX, last = INT32_MIN;
+    *size = (ti_screen_size){.pixel = 1.0 / s->frame.per_pixel, .complete = true};
+    for (int k = 0; k < 2; ++k) {
+        const ti_screen_record* records = s->body[k].records.data;
+        size->records[k] = (uint32_t)s->body[k].records.count;
+        size->complete = size->complete && s->body[k].complete;
+        for (size_t i = 0; i < s->body[k].records.count; ++i) {
+            low = fmin(low, fmin(records[i].from.h, records[i].to.h));
+            high = fmax(high, fmax(records[i].from.h, records[i].to.h));
+            first = records[i].row < first ? records[i].row : first;
+            last = records[i].row > last ? records[i].row : last;
+        }
+    }
+    if (first <= last) {
+        size->rows = (uint32_t)(last - first) + 1;
+        size->columns = (uint32_t)fmin(1e9, floor(high) - floor(low) + 1.0);
+    }
+}
+
+toi_status ti_screen_find(const ti_screw_pair* pair, const ti_screen_def* def, ti_array* contacts,
+                          ti_screen_size* size)
+{
+    screen s;
+    begin(&s, pair, def, &contacts->allocator);
+    measure(&s, size);
+    toi_status status = TOI_OK;
+    if (ti_screen_balls_meet(pair, &s.frame)) {
+        status = pose(&s);
+        ti_screen_lifts lifts = {0, -1};
+        if (status == TOI_OK) {
+            lifts = ti_screen_meet(&s.frame, &s.body[0].box, &s.body[1].box);
+        }
+        if (lifts.first <= lifts.last) {
+            status = draw(&s, false);
+            measure(&s, size);
+            status = status == TOI_OK ? collide(&s, size, contacts) : status;
+        }
+    }
+    end(&s);
+    return status;
+}
+
+toi_status ti_screen_draw(const ti_screw_pair* pair, const ti_screen_def* def, ti_array* records,
+                          ti_screen_size* size)
+{
+    screen s;
+    begin(&s, pair, def, &records->allocator);
+    toi_status status = pose(&s);
+    status = status == TOI_OK ? draw(&s, true) : status;
+    measure(&s, size);
+    for (int k = 0; k < 2 && status == TOI_OK; ++k) {
+        size_t count = s.body[k].records.count;
+        void* to = ti_array_extend(records, count);
+        if (to == NULL) {
+            status = TOI_ERROR_MEMORY;
+        } else if (count > 0) {
+            memcpy(to, s.body[k].records.data, count * sizeof(ti_screen_record));
+        }
+    }
+    end(&s);
+    return status;
+}

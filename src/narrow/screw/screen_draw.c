@@ -1,0 +1,284 @@
+// Step three of the collision screen: sub-edges become pixel records [Buss05, section 9].
+
+#include "narrow/screw/screen_parts.h"
+
+enum {
+    MOST_HALVINGS = 40, // of a sub-edge; pieces are far below a pixel before that unless they are in a pole
+    MOST_ROWS = 1 << 22,
+};
+
+// A point of a sub-edge.
+typedef struct stop {
+    toi_vec3 x;
+    double phi, u;
+    ti_screen_mark mark;
+} stop;
+
+typedef struct pen {
+    const ti_screen_frame* frame;
+    ti_screen_body* body;
+    const ti_screen_edge* edge;
+    const int32_t* row;
+    double turn; // of the lift
+    uint32_t max_records;
+    int32_t lift;
+    bool fresh; // nothing of this sub-edge and lift is drawn yet
+} pen;
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+// Cylinder coordinates of a straight piece.
+typedef struct reach {
+    double length; // across the axis
+    double r[2];   // smallest and largest distance from the axis
+    double twice_area;
+} reach;
+
+static reach reach_of(const ti_screen_frame* f, const stop* a, const stop* b)
+{
+    double za = f->rho + a->x.z, zb = f->rho + b->x.z;
+    double dx = b->x.x - a->x.x, dz = b->x.z - a->x.z;
+    double ra = sqrt(a->x.x * a->x.x + za * za), rb = sqrt(b->x.x * b->x.x + zb * zb);
+    reach it = {sqrt(dx * dx + dz * dz), {fmin(ra, rb), fmax(ra, rb)}, fabs(a->x.x * dz - za * dx)};
+    if (a->x.x * dx + za * dz < 0.0 && b->x.x * dx + zb * dz > 0.0) {
+        it.r[0] = it.twice_area / it.length;
+    }
+    return it;
+}
+
+// How far the curve of a straight piece may be from the straight line between its ends, at equal fractions of
+// the way: an eighth of the largest second derivative by that fraction. With l the length across the axis, r
+// the smallest and R the largest distance from the axis, and c twice the area between the piece and the axis,
+//     |r'| <= l,  |r''| <= c^2/r^3 <= l^2/r,  |phi'| <= c/r^2,  |phi''| <= min(2 c l/r^3, l^2/r^2).
+// h = F Q and t = phi/theta + G Q with Q = theta y - g phi, F = r/L, G = g/(theta L^2), L^2 = g^2 + r^2
+// theta^2,
+//     F' = g^2/L^3, |F''| = 3 g^2 r theta^2/L^5, |G'| = 2 |g| r theta/L^4, |G''| <= |g| theta (2/L^4 + 8 r^2
+//     theta^2/L^6).
+static ti_screen_mark bend(const ti_screen_frame* f, const stop* a, const stop* b, double turn)
+{
+    ti_screen_mark none = {0.0, 0.0, 0.0};
+    if (f->straight) {
+        return none;
+    }
+    reach it = reach_of(f, a, b);
+    double l = it.length, r = it.r[0], over = 1.0 / r, theta = f->theta, g = fabs(f->g);
+    double phi1 = it.twice_area * over * over;
+    double phi2 = fmin(2.0 * it.twice_area * l * over * over * over, l * l * over * over);
+    double r2 = fmin(it.twice_area * it.twice_area * over * over * over, l * l * over);
+    double phi_a = a->phi + turn, phi_b = b->phi + turn, dy = fabs(b->x.y - a->x.y);
+    double q = larger(fabs(theta * a->x.y - f->g * phi_a), fabs(theta * b->x.y - f->g * phi_b)) +
+               fmin(theta * dy, g * fabs(phi_b - phi_a));
+    double q1 = theta * dy + g * phi1, q2 = g * phi2;
+    double small = theta * r, large = theta * it.r[1];
+    double near = 1.0 / (g * g + small * small); // 1/L^2 at its largest
+    double speed = sqrt(near);
+    double f0 = it.r[1] * fmin(speed, 1.0 / large), f1 = g * g * near * speed;
+    double f2 = 3.0 * f1 * near * large * theta;
+    double g0 = g / theta * near, g1 = 2.0 * g * large * near * near;
+    double g2 = g * theta * (2.0 + 8.0 * large * large * near) * near * near;
+    double h2 = (f2 * l * l + f1 * r2) * q + 2.0 * f1 * l * q1 + f0 * q2;
+    double t2 = phi2 / theta + (g2 * l * l + g1 * r2) * q + 2.0 * g1 * l * q1 + g0 * q2;
+    return (ti_screen_mark){0.125 * r2 * f->per_pixel, 0.125 * h2 * f->per_pixel, 0.125 * t2};
+}
+
+static double product_range(const double a[2], const double b[2])
+{
+    double p = a[0] * b[0], q = a[0] * b[1], r = a[1] * b[0], s = a[1] * b[1];
+    return fmax(fmax(p, q), fmax(r, s)) - fmin(fmin(p, q), fmin(r, s));
+}
+
+// Widths of the box in which the curve of a straight piece is: y and phi run one way along it.
+static ti_screen_mark spread(const ti_screen_frame* f, const stop* a, const stop* b, double turn)
+{
+    reach it = reach_of(f, a, b);
+    double theta = f->theta, ya = theta * a->x.y, yb = theta * b->x.y;
+    double pa = f->g * (a->phi + turn), pb = f->g * (b->phi + turn);
+    const double q[2] = {fmin(ya, yb) - fmax(pa, pb), fmax(ya, yb) - fmin(pa, pb)};
+    double factor[2], rest[2];
+    for (int k = 0; k < 2; ++k) {
+        double speed2 = f->g * f->g + theta * it.r[k] * (theta * it.r[k]);
+        factor[k] = f->g == 0.0 ? 1.0 / theta : it.r[k] / sqrt(speed2);
+        rest[k] = f->g == 0.0 ? 0.0 : f->g / (theta * speed2);
+    }
+    return (ti_screen_mark){(it.r[1] - it.r[0]) * f->per_pixel, product_range(factor, q) * f->per_pixel,
+                            fabs(b->phi - a->phi) / theta + product_range(rest, q)};
+}
+
+// Joins a piece to the record before it in the same row, where one straight piece can stand for both.
+static bool merge(const pen* p, const ti_screen_record* piece)
+{
+    ti_array* records = &p->body->records;
+    if (p->fresh || records->count == 0) {
+        return false;
+    }
+    ti_screen_record* last = (ti_screen_record*)records->data + records->count - 1;
+    if (last->row != piece->row || last->u[1] != piece->u[0]) {
+        return false;
+    }
+    // Where the joint is closest to the straight line, by fraction of the way.
+    const ti_screen_mark *a = &last->from, *b = &last->to, *c = &piece->to;
+    double w = (b->r - a->r) * (c->r - a->r) + (b->h - a->h) * (c->h - a->h);
+    double l = (c->r - a->r) * (c->r - a->r) + (c->h - a->h) * (c->h - a->h);
+    w = l > 0.0 ? fmin(1.0, fmax(0.0, w / l)) : 0.5;
+    ti_screen_mark error = {fabs(a->r + w * (c->r - a->r) - b->r), fabs(a->h + w * (c->h - a->h) - b->h),
+                            fabs(a->t + w * (c->t - a->t) - b->t)};
+    error.r += larger(last->error.r, piece->error.r);
+    error.h += larger(last->error.h, piece->error.h);
+    error.t += larger(last->error.t, piece->error.t);
+    double most = 0.25 + p->frame->pad + p->frame->noise;
+    if (!(error.r <= most && error.h <= most && error.t <= p->frame->time_error)) {
+        return false;
+    }
+    last->to = *c;
+    last->u[1] = piece->u[1];
+    last->vertex[1] = piece->vertex[1];
+    last->error = error;
+    return true;
+}
+
+static bool put(pen* p, const ti_screen_record* piece)
+{
+    if (!merge(p, piece)) {
+        if (p->body->records.count >= p->max_records) {
+            p->body->complete = false;
+            return true;
+        }
+        ti_screen_record* record = ti_array_push(&p->body->records);
+        if (record == NULL) {
+            return false;
+        }
+        *record = *piece;
+    }
+    p->fresh = false;
+    return true;
+}
+
+// The part of a straight piece in one row, and as far past it as the curve may be.
+static void clip_row(ti_screen_record* piece, int32_t row)
+{
+    ti_screen_mark a = piece->from, b = piece->to;
+    double dr = b.r - a.r, ua = piece->u[0], ub = piece->u[1];
+    double low = (double)row - piece->error.r, high = (double)row + 1.0 + piece->error.r;
+    double first = dr >= 0.0 ? low : high, last = dr >= 0.0 ? high : low;
+    if (dr >= 0.0 ? a.r < first : a.r > first) {
+        double w = fmin(1.0, (first - a.r) / dr);
+        piece->from = (ti_screen_mark){first, a.h + w * (b.h - a.h), a.t + w * (b.t - a.t)};
+        piece->u[0] = ua + w * (ub - ua);
+        piece->vertex[0] = TI_NONE;
+    }
+    if (dr >= 0.0 ? b.r > last : b.r < last) {
+        double w = fmin(1.0, (last - a.r) / dr);
+        piece->to = (ti_screen_mark){last, a.h + w * (b.h - a.h), a.t + w * (b.t - a.t)};
+        piece->u[1] = ua + w * (ub - ua);
+        piece->vertex[1] = TI_NONE;
+    }
+    piece->row = row;
+}
+
+static bool put_rows(pen* p, const stop* a, const stop* b, ti_screen_mark error)
+{
+    const ti_screen_edge* edge = p->edge;
+    double own = p->frame->pad + p->frame->noise;
+    ti_screen_record whole = {.from = a->mark,
+                              .to = b->mark,
+                              .error = {error.r + own, error.h + own, error.t},
+                              .u = {a->u, b->u},
+                              .crease = edge->crease,
+                              .part = {edge->part[0], edge->part[1]},
+                              .vertex = {a->u == edge->u[0] ? edge->vertex[0] : TI_NONE,
+                                         b->u == edge->u[1] ? edge->vertex[1] : TI_NONE},
+                              .lift = p->lift};
+    double low = fmin(a->mark.r, b->mark.r) - whole.error.r,
+           high = fmax(a->mark.r, b->mark.r) + whole.error.r;
+    if (!(high >= p->row[0] && low < (double)p->row[1] + 1.0)) {
+        return true;
+    }
+    int32_t first = (int32_t)floor(larger(low, p->row[0])), last = (int32_t)floor(fmin(high, p->row[1]));
+    bool up = a->mark.r <= b->mark.r;
+    for (int32_t i = first; i <= last; ++i) {
+        ti_screen_record piece = whole;
+        clip_row(&piece, up ? i : last - (i - first));
+        if (!put(p, &piece)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Bounds of the time error of rounding: that of lengths, along the flow.
+static double time_noise(const ti_screen_frame* f, const stop* a, const stop* b)
+{
+    double speed2 = f->g * f->g;
+    if (!f->straight) {
+        double small = f->theta * reach_of(f, a, b).r[0];
+        speed2 += small * small;
+    }
+    return f->noise / f->per_pixel / sqrt(speed2);
+}
+
+// Halves a piece until the straight line between its ends is right to a quarter of a pixel and to the time
+// resolution, or the piece is in one pixel.
+static bool draw(pen* p, const stop* a, const stop* b, int halvings)
+{
+    const ti_screen_frame* f = p->frame;
+    ti_screen_mark error = bend(f, a, b, p->turn);
+    const double most = 0.25;
+    if (!(error.r <= most && error.h <= most && error.t <= f->time_error)) {
+        error = spread(f, a, b, p->turn);
+        if (!(error.r <= 1.0 && error.h <= 1.0) && halvings < MOST_HALVINGS) {
+            stop mid = {.x = v3_scale(0.5, v3_add(a->x, b->x)), .u = 0.5 * (a->u + b->u)};
+            mid.phi = a->phi == b->phi ? a->phi : ti_screen_azimuth(f, mid.x);
+            mid.mark = ti_screen_project(f, mid.x, mid.phi + p->turn);
+            return draw(p, a, &mid, halvings + 1) && draw(p, &mid, b, halvings + 1);
+        }
+    }
+    error.t += time_noise(f, a, b);
+    return put_rows(p, a, b, error);
+}
+
+static void finish(ti_screen_record* record)
+{
+    const ti_screen_mark *a = &record->from, *b = &record->to;
+    record->h_min = fmin(a->h, b->h) - record->error.h;
+    record->h_max = fmax(a->h, b->h) + record->error.h;
+    record->t_min = fmin(a->t, b->t) - record->error.t;
+    record->t_max = fmax(a->t, b->t) + record->error.t;
+}
+
+toi_status ti_screen_rasterize(const ti_screen_frame* f, const int32_t row[2], uint32_t max_records,
+                               ti_screen_body* body)
+{
+    if (row[1] < row[0]) {
+        return TOI_OK;
+    }
+    if ((double)row[1] - row[0] > MOST_ROWS) {
+        body->complete = false;
+        return TOI_OK;
+    }
+    const ti_screen_edge* edges = body->edges.data;
+    pen p = {.frame = f, .body = body, .row = row, .max_records = max_records};
+    for (size_t i = 0; i < body->edges.count; ++i) {
+        p.edge = &edges[i];
+        for (int32_t k = edges[i].lifts.first; k <= edges[i].lifts.last; ++k) {
+            p.lift = k;
+            p.turn = k * TI_TURN;
+            p.fresh = true;
+            stop end[2];
+            for (int e = 0; e < 2; ++e) {
+                end[e] = (stop){.x = p.edge->x[e], .phi = p.edge->phi[e], .u = p.edge->u[e]};
+                end[e].mark = ti_screen_project(f, end[e].x, end[e].phi + p.turn);
+            }
+            if (!draw(&p, &end[0], &end[1], 0)) {
+                return TOI_ERROR_MEMORY;
+            }
+        }
+    }
+    ti_screen_record* records = body->records.data;
+    for (size_t i = 0; i < body->records.count; ++i) {
+        finish(&records[i]);
+    }
+    return TOI_OK;
+}

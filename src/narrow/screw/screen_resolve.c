@@ -1,0 +1,382 @@
+// The last steps of the collision screen: hits become contacts between a vertex and a face or between two
+// edges [Buss05, sections 5 and 9].
+
+#include "core/sort.h"
+#include "math/rounding.h"
+#include "narrow/screw/properness.h"
+#include "narrow/screw/screen_parts.h"
+
+// A turn at most this far is taken in one search for roots, of which there are two for each half turn.
+#define SEARCH_TURN (4.0 * TOI_PI)
+
+// Properness and directions are made of unit vectors with a few dozen roundings.
+#define DIRECTION_ROUNDING (64.0 * TI_U)
+
+typedef struct resolver {
+    const ti_screw_pair* pair;
+    const ti_screen_frame* frame;
+    const ti_screen_hit* hits;
+    ti_array* contacts;
+    double pixel;
+    size_t first;      // contact of the vertex at hand
+    size_t inside_end; // past its last contact with a face that it projects into
+} resolver;
+
+// ---- order of hits
+
+static int compare_hits(uint32_t a, uint32_t b, const void* context)
+{
+    const ti_screen_hit *x = (const ti_screen_hit*)context + a, *y = (const ti_screen_hit*)context + b;
+    if (x->kind != y->kind) {
+        return x->kind < y->kind ? -1 : 1;
+    }
+    int vertex = x->kind == TOI_CONTACT_FV ? 1 : 0; // those of one vertex together
+    for (int k = 0; k < 2; ++k) {
+        uint32_t p = x->feature[k ^ vertex], q = y->feature[k ^ vertex];
+        if (p != q) {
+            return p < q ? -1 : 1;
+        }
+    }
+    if (x->s != y->s) {
+        return x->s < y->s ? -1 : 1;
+    }
+    if (x->inside != y->inside) {
+        return x->inside ? -1 : 1;
+    }
+    return a < b ? -1 : (a > b ? 1 : 0);
+}
+
+// ---- what is known of both bodies at a time
+
+static ti_mat3 rotation_at(const ti_screw_pair* pair, ti_swing p)
+{
+    const ti_mat3* r = &pair->rotation[1];
+    toi_vec3 c[3] = {{r->row[0].x, r->row[1].x, r->row[2].x},
+                     {r->row[0].y, r->row[1].y, r->row[2].y},
+                     {r->row[0].z, r->row[1].z, r->row[2].z}};
+    for (int k = 0; k < 3; ++k) {
+        c[k] = tw_rotate(&pair->twist, p, c[k]);
+    }
+    return (ti_mat3){{{c[0].x, c[1].x, c[2].x}, {c[0].y, c[1].y, c[2].y}, {c[0].z, c[1].z, c[2].z}}};
+}
+
+static ti_swing backwards(ti_swing p)
+{
+    return (ti_swing){-p.s, -p.sine, p.versine};
+}
+
+static bool push_contact(resolver* r, const ti_screw_contact* contact)
+{
+    ti_screw_contact* it = ti_array_push(r->contacts);
+    if (it == NULL) {
+        return false;
+    }
+    *it = *contact;
+    it->properness = fmax(it->properness, r->pair->min_properness);
+    return true;
+}
+
+// ---- a vertex on a face
+
+// Distance of a point from a segment, squared.
+static double distance2(toi_vec3 x, toi_vec3 a, toi_vec3 b)
+{
+    toi_vec3 d = v3_sub(b, a), e = v3_sub(x, a);
+    double l = v3_dot(d, d), w = l > 0.0 ? fmin(1.0, fmax(0.0, v3_dot(e, d) / l)) : 0.0;
+    toi_vec3 rest = v3_madd(e, -w, d);
+    return v3_dot(rest, rest);
+}
+
+// Whether a point of the plane of a facet is in it, or within `reach` of it. It is only to tell apart the
+// several times at which a vertex can pass the plane, and the sheets of the screen: what is a hit is decided
+// by pixels.
+static bool on_facet(const ti_screw_pair* pair, int k, uint32_t index, toi_vec3 x, double reach)
+{
+    const ti_facet* facet = &pair->mesh[k]->features.facets[index];
+    const uint32_t* corner = pair->mesh[k]->features.corner;
+    toi_vec3 n = k == 0 ? facet->normal : m3_apply(&pair->rotation[1], facet->normal);
+    double nx = fabs(n.x), ny = fabs(n.y), nz = fabs(n.z);
+    int drop = nx >= ny && nx >= nz ? 0 : (ny >= nz ? 1 : 2);
+    bool inside = false;
+    for (uint32_t i = facet->corner_begin; i < facet->corner_end; ++i) {
+        uint32_t next = i + 1 < facet->corner_end ? i + 1 : facet->corner_begin;
+        toi_vec3 a = ti_pair_vertex(pair, k, corner[i]), b = ti_pair_vertex(pair, k, corner[next]);
+        if (distance2(x, a, b) <= reach * reach) {
+            return true;
+        }
+        double au = drop == 0 ? a.y : a.x, av = drop == 2 ? a.y : a.z;
+        double bu = drop == 0 ? b.y : b.x, bv = drop == 2 ? b.y : b.z;
+        double xu = drop == 0 ? x.y : x.x, xv = drop == 2 ? x.y : x.z;
+        if ((av <= xv) != (bv <= xv) && au + (xv - av) / (bv - av) * (bu - au) < xu) {
+            inside = !inside;
+        }
+    }
+    return inside;
+}
+
+static bool share_corner(const ti_features* features, uint32_t a, uint32_t b)
+{
+    const ti_facet *f = &features->facets[a], *g = &features->facets[b];
+    for (uint32_t i = f->corner_begin; i < f->corner_end; ++i) {
+        for (uint32_t j = g->corner_begin; j < g->corner_end; ++j) {
+            if (features->corner[i] == features->corner[j]) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// A vertex near the edge of two faces, or near a vertex of several: of the faces that it meets within the
+// time of a pixel the one that its projection is inside of is kept, and of several the one met most properly.
+// @return whether the contact took the place of an older one, or is not better than it
+static bool merge_faces(resolver* r, const ti_screw_contact* contact, bool inside, int k)
+{
+    ti_screw_contact* all = r->contacts->data;
+    const toi_mesh* mesh = r->pair->mesh[1 - k];
+    double speed = v3_length(tw_velocity(&r->pair->twist, contact->point));
+    for (size_t i = r->first; i < r->contacts->count; ++i) {
+        ti_screw_contact* old = &all[i];
+        uint32_t f = old->feature[1 - k], g = contact->feature[1 - k];
+        bool same = f == g && fabs(old->s - contact->s) <= old->s_error + contact->s_error;
+        if (!same && (r->frame->robust || old->entering != contact->entering ||
+                      fabs(old->s - contact->s) * speed > r->pixel || !share_corner(&mesh->features, f, g))) {
+            continue;
+        }
+        if (contact->properness > old->properness && (inside || i >= r->inside_end)) {
+            *old = *contact;
+        }
+        return true;
+    }
+    return false;
+}
+
+// The vertex of body k passes the plane of a facet of the other at a root, and comes from the side `sign` of
+// its normal.
+static toi_status vertex_contact(resolver* r, const ti_screen_hit* hit, const ti_screen_root* root,
+                                 double sign, double slope)
+{
+    const ti_screw_pair* pair = r->pair;
+    int k = hit->kind == TOI_CONTACT_VF ? 0 : 1;
+    uint32_t v = hit->feature[k], facet = hit->feature[1 - k];
+    toi_vec3 normal = v3_scale(sign, pair->mesh[1 - k]->features.facets[facet].normal);
+    ti_swing p = ti_swing_at(pair->twist.angle, root->s);
+    ti_mat3 turned = rotation_at(pair, p);
+    ti_screw_contact c = {.kind = hit->kind,
+                          .feature = {hit->feature[0], hit->feature[1]},
+                          .s = root->s,
+                          .s_until = root->until,
+                          .tangent = root->tangent,
+                          .sustained = root->sustained,
+                          .approach = -sign * slope,
+                          .entering = sign * slope <= r->frame->facing};
+    c.s_error = fmin(1.0, (pair->rounding + pair->tolerance) / fabs(slope));
+    c.s_error = c.s_error >= 0.0 ? c.s_error : 1.0;
+    if (!c.entering && !pair->leaving) {
+        return TOI_OK;
+    }
+    if (k == 0) {
+        normal = m3_apply(&turned, normal);
+        c.point = ti_pair_vertex(pair, 0, v);
+        c.normal = v3_negate(normal);
+        c.properness = ti_properness_tip(pair->mesh[0], v, normal);
+    } else {
+        c.point = tw_point(&pair->twist, p, ti_pair_vertex(pair, 1, v));
+        c.normal = normal;
+        c.properness = ti_properness_tip(pair->mesh[1], v, m3_apply_transposed(&turned, normal));
+    }
+    if (!(c.properness >= pair->min_properness - DIRECTION_ROUNDING) || merge_faces(r, &c, hit->inside, k)) {
+        return TOI_OK;
+    }
+    return push_contact(r, &c) ? TOI_OK : TOI_ERROR_MEMORY;
+}
+
+static toi_status resolve_vertex(resolver* r, const ti_screen_hit* hit)
+{
+    const ti_screw_pair* pair = r->pair;
+    int k = hit->kind == TOI_CONTACT_VF ? 0 : 1;
+    const ti_features* features = &pair->mesh[1 - k]->features;
+    const ti_facet* facet = &features->facets[hit->feature[1 - k]];
+    toi_vec3 x = ti_pair_vertex(pair, k, hit->feature[k]);
+    toi_vec3 corner = ti_pair_vertex(pair, 1 - k, features->corner[facet->corner_begin]);
+    toi_vec3 n = k == 1 ? facet->normal : m3_apply(&pair->rotation[1], facet->normal);
+    // A face of B runs away from a vertex of A as the vertex moves backwards from the face at rest.
+    double way = k == 1 ? 1.0 : -1.0;
+    toi_vec3 once = v3_add(v3_cross(pair->twist.turn, x), pair->twist.across);
+    ti_screen_fall fall = {
+        .c = {v3_dot(n, v3_sub(x, corner)), way * v3_dot(n, once),
+              v3_dot(n, v3_cross(pair->twist.turn, once)), way * v3_dot(n, pair->twist.along)},
+        .theta = pair->twist.angle,
+        .tolerance = pair->tolerance,
+    };
+    double step = fall.theta > SEARCH_TURN ? SEARCH_TURN / fall.theta : 1.0;
+    toi_status status = TOI_OK;
+    for (double from = pair->from; status == TOI_OK; from += step) {
+        fall.from = from;
+        fall.to = fmin(pair->to, from + step);
+        ti_screen_root roots[TI_SCREEN_ROOTS];
+        int count = ti_screen_roots(&fall, roots);
+        for (int i = 0; i < count && status == TOI_OK; ++i) {
+            ti_swing p = ti_swing_at(fall.theta, roots[i].s);
+            toi_vec3 there = tw_point(&pair->twist, k == 1 ? p : backwards(p), x);
+            if (!on_facet(pair, 1 - k, hit->feature[1 - k], there, r->pixel)) {
+                continue;
+            }
+            double cosine = 1.0 - fall.theta * fall.theta * p.versine;
+            double slope = (cosine * fall.c[1] + p.sine * fall.c[2]) + fall.c[3];
+            status = vertex_contact(r, hit, &roots[i], 1.0, slope);
+            if (status == TOI_OK && !facet->solid) {
+                status = vertex_contact(r, hit, &roots[i], -1.0, slope);
+            }
+        }
+        if (!(fall.to < pair->to)) {
+            break;
+        }
+    }
+    return status;
+}
+
+// ---- two edges
+
+static toi_status edge_contact(resolver* r, const ti_screen_hit* hit, const ti_wedge wedge[2],
+                               toi_vec3 normal, double tilt)
+{
+    const ti_screw_pair* pair = r->pair;
+    const ti_crease* crease = &pair->mesh[0]->features.creases[hit->feature[0]];
+    toi_vec3 a = ti_pair_vertex(pair, 0, crease->vertex[0]), b = ti_pair_vertex(pair, 0, crease->vertex[1]);
+    ti_screw_contact c = {.kind = TOI_CONTACT_EE,
+                          .feature = {hit->feature[0], hit->feature[1]},
+                          .s = fmin(pair->to, fmax(pair->from, hit->s)),
+                          .point = v3_madd(a, hit->u[0], v3_sub(b, a)),
+                          .normal = normal};
+    c.s_until = c.s;
+    c.s_error = fmax(hit->upper - c.s, c.s - hit->lower);
+    toi_vec3 velocity = tw_velocity(&pair->twist, c.point);
+    c.approach = -v3_dot(normal, velocity);
+    c.entering = c.approach >= -(r->frame->facing + tilt * v3_length(velocity));
+    if (!c.entering && !pair->leaving) {
+        return TOI_OK;
+    }
+    c.properness = ti_properness_edges(&wedge[0], &wedge[1], normal);
+    if (!(c.properness >= pair->min_properness - DIRECTION_ROUNDING - tilt)) {
+        return TOI_OK;
+    }
+    return push_contact(r, &c) ? TOI_OK : TOI_ERROR_MEMORY;
+}
+
+// The normal is perpendicular to both edges at the time of the hit. Where that is known to ds only, in robust
+// mode, it is known to an angle of theta ds/|e_A x e_B|, and so is properness with as much for the turned
+// edge.
+static toi_status resolve_edges(resolver* r, const ti_screen_hit* hit)
+{
+    const ti_screw_pair* pair = r->pair;
+    double s = fmin(pair->to, fmax(pair->from, hit->s));
+    ti_mat3 turned = rotation_at(pair, ti_swing_at(pair->twist.angle, s));
+    ti_wedge wedge[2];
+    for (int k = 0; k < 2; ++k) {
+        wedge[k] = ti_wedge_of(pair->mesh[k], &pair->mesh[k]->features.creases[hit->feature[k]]);
+    }
+    wedge[1] = ti_wedge_turned(&wedge[1], &turned);
+    toi_vec3 normal = v3_cross(wedge[0].along, wedge[1].along);
+    double sine = v3_length(normal);
+    if (!(sine > DIRECTION_ROUNDING)) {
+        return TOI_OK; // parallel: contacts of their ends with faces
+    }
+    double error = fmax(hit->upper - s, s - hit->lower);
+    double tilt = r->frame->robust ? pair->twist.angle * error * (1.0 + 1.0 / sine) : 0.0;
+    normal = v3_scale(1.0 / sine, normal);
+    toi_status status = edge_contact(r, hit, wedge, normal, tilt);
+    return status == TOI_OK ? edge_contact(r, hit, wedge, v3_negate(normal), tilt) : status;
+}
+
+// ---- all hits
+
+static bool same_features(const ti_screen_hit* a, const ti_screen_hit* b)
+{
+    return a->kind == b->kind && a->feature[0] == b->feature[0] && a->feature[1] == b->feature[1];
+}
+
+// Hits of two edges in several pixels, where their times meet: a crossing of the drawn pieces counts more
+// than a near one, then the earlier.
+static void merge_hit(const resolver* r, ti_screen_hit* kept, const ti_screen_hit* hit)
+{
+    double lower = fmin(kept->lower, hit->lower), upper = fmax(kept->upper, hit->upper);
+    if (hit->inside && !kept->inside) {
+        *kept = *hit;
+    }
+    if (r->frame->robust) {
+        kept->lower = lower;
+        kept->upper = upper;
+    }
+}
+
+// The next hit and all that say the same, which begin at *i.
+static ti_screen_hit next_hit(const resolver* r, const uint32_t* order, size_t end, size_t* i)
+{
+    ti_screen_hit hit = r->hits[order[(*i)++]];
+    double upper = hit.upper;
+    for (; *i < end; ++*i) {
+        const ti_screen_hit* other = &r->hits[order[*i]];
+        if (!same_features(&hit, other) || (hit.kind == TOI_CONTACT_EE && other->lower > upper)) {
+            break;
+        }
+        upper = fmax(upper, other->upper);
+        merge_hit(r, &hit, other);
+    }
+    return hit;
+}
+
+// All hits of one vertex: first the faces that it projects into, then those that it is near to.
+static toi_status resolve_faces(resolver* r, const uint32_t* order, size_t count)
+{
+    toi_status status = TOI_OK;
+    r->first = r->contacts->count;
+    for (int near = 0; near < 2; ++near) {
+        r->inside_end = near == 0 ? SIZE_MAX : r->contacts->count;
+        for (size_t i = 0; i < count && status == TOI_OK;) {
+            ti_screen_hit hit = next_hit(r, order, count, &i);
+            if (hit.inside == (near == 0)) {
+                status = resolve_vertex(r, &hit);
+            }
+        }
+    }
+    return status;
+}
+
+static toi_status resolve_all(resolver* r, const uint32_t* order, size_t count)
+{
+    toi_status status = TOI_OK;
+    for (size_t i = 0; i < count && status == TOI_OK;) {
+        const ti_screen_hit* hit = &r->hits[order[i]];
+        if (hit->kind == TOI_CONTACT_EE) {
+            ti_screen_hit edges = next_hit(r, order, count, &i);
+            status = resolve_edges(r, &edges);
+            continue;
+        }
+        int k = hit->kind == TOI_CONTACT_VF ? 0 : 1;
+        size_t begin = i;
+        while (i < count && r->hits[order[i]].kind == hit->kind &&
+               r->hits[order[i]].feature[k] == hit->feature[k]) {
+            ++i;
+        }
+        status = resolve_faces(r, order + begin, i - begin);
+    }
+    return status;
+}
+
+toi_status ti_screen_resolve(const ti_screw_pair* pair, const ti_screen_frame* frame, const ti_array* hits,
+                             ti_array* contacts)
+{
+    resolver r = {pair, frame, hits->data, contacts, 1.0 / frame->per_pixel, 0, 0};
+    uint32_t* order = ti_allocate(&hits->allocator, hits->count, sizeof *order);
+    if (order == NULL) {
+        return TOI_ERROR_MEMORY;
+    }
+    for (size_t i = 0; i < hits->count; ++i) {
+        order[i] = (uint32_t)i;
+    }
+    ti_sort_indices(order, hits->count, compare_hits, hits->data);
+    toi_status status = resolve_all(&r, order, hits->count);
+    ti_release(&hits->allocator, order);
+    return status;
+}
