@@ -154,8 +154,9 @@ typedef struct ti_features {
     uint32_t* corner;   // vertices of the corners of all facets
     ti_crease* creases; // ordered by the first facet that they end
     uint32_t crease_count;
-    uint32_t* wing; // facets of all creases
-    uint32_t* tip;  // vertices that are features, ordered by the first facet that they are a corner of
+    uint32_t* wing;        // facets of all creases
+    uint32_t* wing_corner; // and the corner of each at which its side along the crease starts
+    uint32_t* tip;         // vertices that are features, ordered by the first facet that they are a corner of
     uint32_t tip_count;
     uint8_t* tip_class; // [vertex_count], ti_tip_class
     // Of vertex v: sector_first[v] to sector_first[v + 1] - 1 in sector, and the same for creases.

@@ -51,7 +51,6 @@ static void random_scene(gen_random* random, int kind, scene* s)
 // A point, a segment or a convex polygon in a plane, around a point of it.
 typedef struct feature {
     ti_spot spot[CORNERS];
-    const ti_spot* spots[CORNERS];
     int count;
 } feature;
 
@@ -72,7 +71,6 @@ static void random_feature(gen_random* random, const scene* s, int count, toi_ve
     f->count = count;
     for (int i = 0; i < count; ++i) {
         f->spot[i] = ti_cull_spot(&s->pair, &s->cull, corner[i]);
-        f->spots[i] = &f->spot[i];
     }
 }
 
@@ -82,6 +80,16 @@ static int random_count(gen_random* random)
 {
     const int counts[] = {1, 2, CORNERS};
     return counts[gen_below(random, 3)];
+}
+
+static ti_extent extent_of(const scene* s, const feature* f)
+{
+    static const uint32_t corner[CORNERS] = {0, 1, 2, 3, 4};
+    if (f->count > 2) {
+        return ti_cull_extent_polygon(&s->cull, f->spot, corner, (uint32_t)f->count);
+    }
+    return f->count == 1 ? ti_cull_extent_point(&s->cull, f->spot)
+                         : ti_cull_extent_segment(&s->cull, &f->spot[0], &f->spot[1]);
 }
 
 typedef struct meeting {
@@ -97,8 +105,8 @@ static meeting random_meeting(gen_random* random, const scene* s)
     ti_swing back = ti_swing_at(s->pair.twist.angle, -m.s);
     random_feature(random, s, random_count(random), at, &a);
     random_feature(random, s, random_count(random), tw_point(&s->pair.twist, back, at), &b);
-    m.a = ti_cull_extent(&s->cull, a.spots, a.count);
-    m.b = ti_cull_extent(&s->cull, b.spots, b.count);
+    m.a = extent_of(s, &a);
+    m.b = extent_of(s, &b);
     return m;
 }
 

@@ -40,9 +40,9 @@ toi_status ti_features_build(toi_mesh* mesh)
 void ti_features_release(toi_mesh* mesh)
 {
     ti_features* f = &mesh->features;
-    void* const owned[] = {
-        f->facets,       f->corner, f->creases,          f->wing,       f->tip,  f->tip_class,
-        f->sector_first, f->sector, f->tip_crease_first, f->tip_crease, f->nodes};
+    void* const owned[] = {f->facets,     f->corner,    f->creases,      f->wing,   f->wing_corner,
+                           f->tip,        f->tip_class, f->sector_first, f->sector, f->tip_crease_first,
+                           f->tip_crease, f->nodes};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i) {
         ti_release(&mesh->allocator, owned[i]);
     }

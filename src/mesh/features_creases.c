@@ -9,15 +9,16 @@ static bool starts_crease(const ti_feature_builder* b, uint32_t side)
     return (b->side_class[side] & TI_SIDE_FIRST) != 0 && class != TI_EDGE_NONE && class != TI_EDGE_FLAT;
 }
 
-// The facets of an edge, each once, from its first side on. Sides rise along the ring, and those of one facet
-// stand together.
-static uint32_t list_wings(const ti_feature_builder* b, uint32_t first, uint32_t* wing)
+// The facets of an edge, each once, from its first side on, and their sides. Sides rise along the ring, and
+// those of one facet stand together.
+static uint32_t list_wings(const ti_feature_builder* b, uint32_t first, uint32_t* wing, uint32_t* corner)
 {
     uint32_t count = 0, side = first, last = TI_NONE;
     do {
         uint32_t facet = side < b->corner_count ? b->facet_of[side] : last;
         if (facet != last) {
-            wing[count++] = facet;
+            wing[count] = facet;
+            corner[count++] = side;
             last = facet;
         }
         side = b->next_side[side];
@@ -25,22 +26,28 @@ static uint32_t list_wings(const ti_feature_builder* b, uint32_t first, uint32_t
     return count;
 }
 
+static void swap(uint32_t* a, uint32_t* b)
+{
+    uint32_t old = *a;
+    *a = *b;
+    *b = old;
+}
+
 static void add_crease(ti_feature_builder* b, uint32_t first, uint32_t* wing_count)
 {
     ti_features* out = b->out;
     uint32_t tail = side_tail(b, first), head = side_head(b, first);
     ti_crease crease = {.vertex = {tail < head ? tail : head, tail < head ? head : tail}};
-    uint32_t* wing = out->wing + *wing_count;
+    uint32_t *wing = out->wing + *wing_count, *corner = out->wing_corner + *wing_count;
     crease.wing_begin = *wing_count;
-    *wing_count += list_wings(b, first, wing);
+    *wing_count += list_wings(b, first, wing, corner);
     crease.wing_end = *wing_count;
     ti_edge_class class = side_class(b, first);
     crease.edge_class = (uint8_t)((uint32_t) class == TI_SIDE_FOLDED ? TI_EDGE_CONVEX : class);
     crease.solid = first < b->corner_count && out->facets[b->facet_of[first]].solid;
     if (crease.solid && tail > head) { // the first side runs from vertex 1 to vertex 0
-        uint32_t left = wing[1];
-        wing[1] = wing[0];
-        wing[0] = left;
+        swap(&wing[0], &wing[1]);
+        swap(&corner[0], &corner[1]);
     }
     out->creases[out->crease_count++] = crease;
 }
@@ -116,12 +123,13 @@ toi_status ti_features_make_creases(ti_feature_builder* b)
     size_t runs = (size_t)b->mesh->vertex_count + 2;
     out->creases = ti_allocate(allocator, b->crease_count, sizeof *out->creases);
     out->wing = ti_allocate(allocator, b->wing_count, sizeof *out->wing);
+    out->wing_corner = ti_allocate(allocator, b->wing_count, sizeof *out->wing_corner);
     out->sector_first = ti_allocate_zero(allocator, runs, sizeof *out->sector_first);
     out->sector = ti_allocate(allocator, b->corner_count, sizeof *out->sector);
     out->tip_crease_first = ti_allocate_zero(allocator, runs, sizeof *out->tip_crease_first);
     out->tip_crease = ti_allocate(allocator, 2 * (size_t)b->crease_count, sizeof *out->tip_crease);
-    if (out->creases == NULL || out->wing == NULL || out->sector_first == NULL || out->sector == NULL ||
-        out->tip_crease_first == NULL || out->tip_crease == NULL) {
+    if (out->creases == NULL || out->wing == NULL || out->wing_corner == NULL || out->sector_first == NULL ||
+        out->sector == NULL || out->tip_crease_first == NULL || out->tip_crease == NULL) {
         return TOI_ERROR_MEMORY;
     }
     add_all(b);

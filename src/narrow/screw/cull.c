@@ -3,6 +3,7 @@
 #include "narrow/screw/cull.h"
 
 #include "math/rounding.h"
+#include "math/scalar.h"
 
 // Below this angle coordinates are straight. The padding there is about the angle times the travel; around
 // the axis it is that of a float at the distance of the axis, 2^-24 travel / angle: equal at 2^-12.
@@ -27,7 +28,7 @@ static const double AROUND_SHARE = 0x1p-12;
 static double fast_turn(double x, double z)
 {
     double ax = fabs(x), az = fabs(z);
-    double low = fmin(ax, az), high = fmax(ax, az);
+    double low = d_min(ax, az), high = d_max(ax, az);
     double t = high > 0.0 ? low / high : 0.0, q = t * t;
     double turn = t * (0.9998660 + q * (-0.3302995 + q * (0.1801410 + q * (-0.0851330 + q * 0.0208351))));
     turn = ax > az ? TOI_HALF_PI - turn : turn;
@@ -48,7 +49,7 @@ static double body_reach(const ti_screw_pair* pair)
 {
     double a = pair->mesh[0]->radius, b = pair->mesh[1]->radius;
     double reach_b = v3_length(pair->position[1]) + ti_scale(b, -pair->exponent);
-    return fmax(ti_scale(a, -pair->exponent), reach_b);
+    return d_max(ti_scale(a, -pair->exponent), reach_b);
 }
 
 // A relative motion that is nearly a translation by v: the point x moves by s v and at most angle (|x| +
@@ -64,7 +65,7 @@ static void set_straight(const ti_screw_pair* pair, ti_cull* cull)
     cull->origin = v3(0.0, 0.0, 0.0);
     cull->padding = twist->angle * (reach + 0.5 * travel) * (1.0 + 0x1p-20) + 2.0 * pair->tolerance +
                     FLOAT_SHARE * (reach + travel);
-    double change = fmax(travel, LEAST_CHANGE * reach);
+    double change = d_max(travel, LEAST_CHANGE * reach);
     cull->time_per_height = 1.0 / change;
     cull->height_slack = 1.0 - travel / change;
     // Across, the bodies must overlap at all times: any gap is made longer than the motion.
@@ -90,7 +91,7 @@ static void set_cylinder(const ti_screw_pair* pair, ti_cull* cull)
     }
     cull->axes = (ti_mat3){{x, y, z}};
     cull->padding = 2.0 * pair->tolerance + FLOAT_SHARE * (far + advance);
-    double change = fmax(advance, LEAST_CHANGE * reach), turn = fmax(angle, LEAST_CHANGE);
+    double change = d_max(advance, LEAST_CHANGE * reach), turn = d_max(angle, LEAST_CHANGE);
     cull->time_per_height = 1.0 / change;
     cull->height_slack = 1.0 - advance / change;
     cull->time_per_turn = 1.0 / turn;
@@ -100,7 +101,7 @@ static void set_cylinder(const ti_screw_pair* pair, ti_cull* cull)
     // With the first whole turn at or after zero, early + k period <= 1 for k up to 1/period + 1; one more
     // where rounding may have miscounted by one. Below one turn that does no harm: the first then reaches
     // beyond 1.
-    cull->lifts = cull->period > 1.001 ? 2 : 3 + (int)floor(fmin(1.0 / cull->period, 0x1p20));
+    cull->lifts = cull->period > 1.001 ? 2 : 3 + (int)floor(d_min(1.0 / cull->period, 0x1p20));
 }
 
 void ti_cull_set(const ti_screw_pair* pair, ti_cull* cull)
@@ -146,14 +147,18 @@ static ti_extent pad(const ti_cull* cull, ti_extent e)
     return e;
 }
 
-// Square of the least distance of a segment from the axis.
-static double nearest_to_axis(const ti_spot* p, const ti_spot* q)
+static void include(double range[2], double x)
 {
-    double dx = q->x - p->x, dz = q->z - p->z, length2 = dx * dx + dz * dz;
-    double t = length2 > 0.0 ? -(p->x * dx + p->z * dz) / length2 : 0.0;
-    t = fmin(fmax(t, 0.0), 1.0);
-    double x = p->x + t * dx, z = p->z + t * dz;
-    return x * x + z * z;
+    range[0] = d_min(range[0], x);
+    range[1] = d_max(range[1], x);
+}
+
+// The least distance of a segment from the axis where that is at neither of its ends.
+static double nearest_inside(const ti_spot* p, const ti_spot* q, double nearest)
+{
+    double dx = q->x - p->x, dz = q->z - p->z;
+    bool inside = p->x * dx + p->z * dz < 0.0 && q->x * dx + q->z * dz > 0.0;
+    return inside ? d_min(nearest, fabs(p->x * q->z - p->z * q->x) / sqrt(dx * dx + dz * dz)) : nearest;
 }
 
 // The turn from one spot to the next by the shorter way.
@@ -163,49 +168,64 @@ static double turn_between(const ti_cull* cull, const ti_spot* p, const ti_spot*
     return d > half ? d - cull->period : (d < -half ? d + cull->period : d);
 }
 
-static void include(double range[2], double x)
-{
-    range[0] = fmin(range[0], x);
-    range[1] = fmax(range[1], x);
-}
-
 static void set_around(const ti_cull* cull, ti_extent* e)
 {
     e->turn[0] = 0.0;
     e->turn[1] = cull->period;
 }
 
-// Walks around the outline. A polygon through which the axis goes has turned by a whole turn at the end.
-static void extend_around_axis(const ti_cull* cull, const ti_spot* const* spots, int count, ti_extent* e)
+ti_extent ti_cull_extent_point(const ti_cull* cull, const ti_spot* s)
 {
-    double nearest2 = e->radius[0] * e->radius[0], turn = spots[0]->turn;
-    for (int i = 1; i < count + (count > 2); ++i) {
-        const ti_spot *p = spots[i - 1], *q = spots[i < count ? i : 0];
-        nearest2 = fmin(nearest2, nearest_to_axis(p, q));
-        turn += turn_between(cull, p, q);
-        include(e->turn, turn);
-    }
-    bool pierced = count > 2 && fabs(turn - spots[0]->turn) > 0.5 * cull->period;
-    e->radius[0] = pierced ? 0.0 : sqrt(nearest2);
-    if (!(e->radius[0] > AROUND_SHARE * e->radius[1])) {
-        e->radius[0] = pierced || count > 2 ? 0.0 : e->radius[0];
-        set_around(cull, e);
-    }
+    return pad(cull, (ti_extent){{s->radius, s->radius}, {s->height, s->height}, {s->turn, s->turn}});
 }
 
-ti_extent ti_cull_extent(const ti_cull* cull, const ti_spot* const* spots, int count)
+ti_extent ti_cull_extent_segment(const ti_cull* cull, const ti_spot* p, const ti_spot* q)
 {
-    const ti_spot* s = spots[0];
-    ti_extent e = {{s->radius, s->radius}, {s->height, s->height}, {s->turn, s->turn}};
-    for (int i = 1; i < count; ++i) {
-        include(e.radius, spots[i]->radius);
-        include(e.height, spots[i]->height);
-        if (cull->straight) {
-            include(e.turn, spots[i]->turn);
-        }
+    ti_extent e = {{p->radius, p->radius}, {p->height, p->height}, {p->turn, p->turn}};
+    include(e.radius, q->radius);
+    include(e.height, q->height);
+    if (cull->straight) {
+        include(e.turn, q->turn);
+        return pad(cull, e);
     }
-    if (!cull->straight && count > 1) {
-        extend_around_axis(cull, spots, count, &e);
+    include(e.turn, p->turn + turn_between(cull, p, q));
+    e.radius[0] = nearest_inside(p, q, e.radius[0]);
+    if (!(e.radius[0] > AROUND_SHARE * e.radius[1])) {
+        set_around(cull, &e);
+    }
+    return pad(cull, e);
+}
+
+// Walks around the outline. A polygon through which the axis goes has turned by a whole turn at the end.
+ti_extent ti_cull_extent_polygon(const ti_cull* cull, const ti_spot* spots, const uint32_t* corner,
+                                 uint32_t count)
+{
+    const ti_spot *first = &spots[corner[0]], *p = first;
+    ti_extent e = {{p->radius, p->radius}, {p->height, p->height}, {p->turn, p->turn}};
+    double nearest = p->radius, turn = p->turn;
+    for (uint32_t i = 1; i <= count; ++i) {
+        const ti_spot* q = i < count ? &spots[corner[i]] : first;
+        include(e.radius, q->radius);
+        include(e.height, q->height);
+        if (cull->straight) {
+            include(e.turn, q->turn);
+        } else {
+            turn += turn_between(cull, p, q);
+            nearest = nearest_inside(p, q, d_min(nearest, q->radius));
+            if (i < count) {
+                include(e.turn, turn);
+            }
+        }
+        p = q;
+    }
+    if (cull->straight) {
+        return pad(cull, e);
+    }
+    bool pierced = fabs(turn - first->turn) > 0.5 * cull->period;
+    e.radius[0] = nearest;
+    if (pierced || !(nearest > AROUND_SHARE * e.radius[1])) {
+        e.radius[0] = 0.0;
+        set_around(cull, &e);
     }
     return pad(cull, e);
 }
@@ -225,7 +245,7 @@ ti_extent ti_cull_extent_ball(const ti_cull* cull, toi_vec3 center, double radiu
         return pad(cull, e);
     }
     double distance = sqrt(p.x * p.x + p.z * p.z);
-    e.radius[0] = fmax(distance - radius, 0.0);
+    e.radius[0] = d_max(distance - radius, 0.0);
     e.radius[1] = distance + radius;
     if (distance > radius) {
         double k = radius / distance, turn = fast_turn(p.x, p.z) * cull->time_per_turn;
@@ -243,8 +263,8 @@ bool ti_cull_window(const ti_cull* cull, const ti_extent* a, const ti_extent* b,
     if (a->radius[0] > b->radius[1] || b->radius[0] > a->radius[1]) {
         return false;
     }
-    double from = fmax(span[0], a->height[0] - b->height[1]);
-    double to = fmin(span[1], a->height[1] - b->height[0] + cull->height_slack);
+    double from = d_max(span[0], a->height[0] - b->height[1]);
+    double to = d_min(span[1], a->height[1] - b->height[0] + cull->height_slack);
     if (from > to) {
         return false;
     }
@@ -253,9 +273,9 @@ bool ti_cull_window(const ti_cull* cull, const ti_extent* a, const ti_extent* b,
     late -= whole;
     early -= whole;
     for (int i = 0; i < cull->lifts && early <= to; ++i) {
-        double lower = fmax(from, early), upper = fmin(to, late + cull->turn_slack);
+        double lower = d_max(from, early), upper = d_min(to, late + cull->turn_slack);
         if (lower <= upper) {
-            first = fmin(first, lower);
+            first = d_min(first, lower);
             last = upper;
         }
         early += cull->period;

@@ -36,8 +36,13 @@ void ti_cull_set(const ti_screw_pair* pair, ti_cull* cull);
 
 ti_spot ti_cull_spot(const ti_screw_pair* pair, const ti_cull* cull, toi_vec3 point);
 
-// Of the polygon, segment or point with these spots.
-ti_extent ti_cull_extent(const ti_cull* cull, const ti_spot* const* spots, int count);
+ti_extent ti_cull_extent_point(const ti_cull* cull, const ti_spot* s);
+
+ti_extent ti_cull_extent_segment(const ti_cull* cull, const ti_spot* p, const ti_spot* q);
+
+// Of the polygon with the corners spots[corner[i]], at least three.
+ti_extent ti_cull_extent_polygon(const ti_cull* cull, const ti_spot* spots, const uint32_t* corner,
+                                 uint32_t count);
 
 // Of a ball.
 ti_extent ti_cull_extent_ball(const ti_cull* cull, toi_vec3 center, double radius);

@@ -7,73 +7,106 @@
 
 #include "narrow/screw/group.h"
 
+#include "mesh/features.h"
+
 #include <float.h>
 #include <string.h>
 
 bool ti_view_init(const ti_screw_pair* pair, const ti_cull* cull, int body, ti_arena* arena, ti_view* view)
 {
     const toi_mesh* mesh = pair->mesh[body];
-    *view = (ti_view){.pair = pair, .cull = cull, .body = body, .arena = arena};
+    const ti_features* f = &mesh->features;
+    *view = (ti_view){.pair = pair, .cull = cull, .features = f, .body = body, .arena = arena};
     view->cull_facing = pair->min_properness >= 0.0 && !pair->leaving;
     view->facing_slack = 2.0 * pair->rounding * fmax(1.0, pair->twist.angle);
+    size_t corners = f->facet_count > 0 ? f->facets[f->facet_count - 1].corner_end : 0;
     view->spots = ti_arena_allocate(arena, mesh->vertex_count, sizeof *view->spots);
+    view->normals = body == 0 ? NULL : ti_arena_allocate(arena, f->facet_count, sizeof *view->normals);
     view->known = ti_arena_allocate(arena, mesh->vertex_count, 1);
-    if (view->spots == NULL || view->known == NULL) {
+    view->facing = ti_arena_allocate(arena, f->facet_count, 1);
+    view->corner_faces = ti_arena_allocate(arena, corners, 1);
+    if (view->spots == NULL || (body != 0 && view->normals == NULL) || view->known == NULL ||
+        view->facing == NULL || view->corner_faces == NULL) {
         return false;
     }
     memset(view->known, 0, mesh->vertex_count);
+    memset(view->facing, 0, f->facet_count);
     return true;
+}
+
+static const ti_spot* make_spot(ti_view* view, uint32_t vertex)
+{
+    view->known[vertex] = 1;
+    view->spots[vertex] =
+        ti_cull_spot(view->pair, view->cull, ti_pair_vertex(view->pair, view->body, vertex));
+    return &view->spots[vertex];
 }
 
 const ti_spot* ti_view_spot(ti_view* view, uint32_t vertex)
 {
-    if (!view->known[vertex]) {
-        view->known[vertex] = 1;
-        view->spots[vertex] =
-            ti_cull_spot(view->pair, view->cull, ti_pair_vertex(view->pair, view->body, vertex));
-    }
-    return &view->spots[vertex];
-}
-
-toi_vec3 ti_view_normal(const ti_view* view, uint32_t facet)
-{
-    toi_vec3 n = view->pair->mesh[view->body]->features.facets[facet].normal;
-    return view->body == 0 ? n : m3_apply(&view->pair->rotation[1], n);
-}
-
-ti_plane ti_view_plane(const ti_view* view, uint32_t facet)
-{
-    const ti_facet* f = &view->pair->mesh[view->body]->features.facets[facet];
-    toi_vec3 n = ti_view_normal(view, facet);
-    double shift = v3_dot(n, view->pair->position[view->body]);
-    return (ti_plane){n, f->offset * view->pair->scale[view->body] + shift};
+    return view->known[vertex] ? &view->spots[vertex] : make_spot(view, vertex);
 }
 
 // ---- facing
 
-// Whether a facet faces the other body's way at a spot.
-static bool faces(const ti_view* view, uint32_t facet, toi_vec3 normal, const ti_spot* spot)
+enum { UNKNOWN = 0, FACING_AWAY, FACING };
+
+// Looks at a facet for the first time: its normal, its spots, and which corners face the other body's way.
+static uint8_t look_at_facet(ti_view* view, uint32_t facet)
 {
-    if (!view->cull_facing || !view->pair->mesh[view->body]->features.facets[facet].solid) {
-        return true;
+    const ti_facet* f = &view->features->facets[facet];
+    toi_vec3 normal = f->normal;
+    if (view->body != 0) {
+        normal = m3_apply(&view->pair->rotation[1], normal);
+        view->normals[facet] = normal;
     }
-    double speed = v3_dot(normal, spot->velocity);
-    return !((view->body == 0 ? speed : -speed) > view->facing_slack);
+    bool any = false, all = !view->cull_facing || !f->solid;
+    double side = view->body == 0 ? 1.0 : -1.0;
+    for (uint32_t i = f->corner_begin; i < f->corner_end; ++i) {
+        const ti_spot* spot = ti_view_spot(view, view->features->corner[i]);
+        bool faces = all || !(side * v3_dot(normal, spot->velocity) > view->facing_slack);
+        view->corner_faces[i] = faces;
+        any = any || faces;
+    }
+    view->facing[facet] = any ? FACING : FACING_AWAY;
+    return view->facing[facet];
+}
+
+static bool facet_is_kept(ti_view* view, uint32_t facet)
+{
+    uint8_t facing = view->facing[facet];
+    return (facing != UNKNOWN ? facing : look_at_facet(view, facet)) == FACING;
+}
+
+toi_vec3 ti_view_normal(ti_view* view, uint32_t facet)
+{
+    if (view->body == 0) {
+        return view->features->facets[facet].normal;
+    }
+    if (view->facing[facet] == UNKNOWN) {
+        look_at_facet(view, facet);
+    }
+    return view->normals[facet];
+}
+
+ti_plane ti_view_plane(ti_view* view, uint32_t facet)
+{
+    toi_vec3 n = ti_view_normal(view, facet);
+    double offset = view->features->facets[facet].offset * view->pair->scale[view->body];
+    return (ti_plane){n, offset + v3_dot(n, view->pair->position[view->body])};
 }
 
 static bool tip_is_kept(ti_view* view, uint32_t vertex)
 {
-    const ti_features* f = &view->pair->mesh[view->body]->features;
+    const ti_features* f = view->features;
     if (!view->cull_facing || f->tip_class[vertex] == TI_TIP_SHEET) {
         return true;
     }
     if (f->tip_class[vertex] == TI_TIP_HOLLOW) {
         return false;
     }
-    const ti_spot* spot = ti_view_spot(view, vertex);
     for (uint32_t i = f->sector_first[vertex]; i < f->sector_first[vertex + 1]; ++i) {
-        uint32_t facet = f->sector[i].facet;
-        if (faces(view, facet, ti_view_normal(view, facet), spot)) {
+        if (facet_is_kept(view, f->sector[i].facet) && view->corner_faces[f->sector[i].corner]) {
             return true;
         }
     }
@@ -89,24 +122,11 @@ static bool crease_is_kept(ti_view* view, const ti_crease* crease)
     if (crease->edge_class == TI_EDGE_REFLEX) {
         return false;
     }
-    const ti_features* f = &view->pair->mesh[view->body]->features;
+    const ti_features* f = view->features;
     for (uint32_t w = crease->wing_begin; w < crease->wing_end; ++w) {
-        toi_vec3 normal = ti_view_normal(view, f->wing[w]);
-        for (int end = 0; end < 2; ++end) {
-            if (faces(view, f->wing[w], normal, ti_view_spot(view, crease->vertex[end]))) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-static bool facet_is_kept(ti_view* view, uint32_t facet)
-{
-    const ti_features* f = &view->pair->mesh[view->body]->features;
-    toi_vec3 normal = ti_view_normal(view, facet);
-    for (uint32_t i = f->facets[facet].corner_begin; i < f->facets[facet].corner_end; ++i) {
-        if (faces(view, facet, normal, ti_view_spot(view, f->corner[i]))) {
+        uint32_t corner = f->wing_corner[w];
+        if (facet_is_kept(view, f->wing[w]) &&
+            (view->corner_faces[corner] || view->corner_faces[facet_next(&f->facets[f->wing[w]], corner)])) {
             return true;
         }
     }
@@ -114,8 +134,6 @@ static bool facet_is_kept(ti_view* view, uint32_t facet)
 }
 
 // ---- extents
-
-enum { MANY_CORNERS = 64 };
 
 static bool make_extents(ti_view* view, uint32_t capacity, ti_extents* list)
 {
@@ -167,52 +185,27 @@ static void finish_extents(ti_extents* list)
     }
 }
 
-static bool extend_facet(ti_view* view, uint32_t facet, ti_extent* extent)
+static void add_facets(ti_view* view, const uint32_t range[2], ti_extents* list)
 {
-    const ti_features* f = &view->pair->mesh[view->body]->features;
-    uint32_t begin = f->facets[facet].corner_begin, count = f->facets[facet].corner_end - begin;
-    const ti_spot* few[MANY_CORNERS];
-    const ti_spot** spots = few;
-    ti_arena_mark mark = ti_arena_get_mark(view->arena);
-    if (count > MANY_CORNERS) {
-        spots = ti_arena_allocate(view->arena, count, sizeof(const ti_spot*));
-        if (spots == NULL) {
-            return false;
-        }
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        spots[i] = ti_view_spot(view, f->corner[begin + i]);
-    }
-    *extent = ti_cull_extent(view->cull, spots, (int)count);
-    ti_arena_reset(view->arena, mark);
-    return true;
-}
-
-static bool add_facets(ti_view* view, const uint32_t range[2], ti_extents* list)
-{
-    ti_extent extent;
+    const ti_features* f = view->features;
     for (uint32_t i = range[0]; i < range[1]; ++i) {
-        if (!facet_is_kept(view, i)) {
-            continue;
+        if (facet_is_kept(view, i)) { // its spots are made
+            const ti_facet* facet = &f->facets[i];
+            ti_extent extent = ti_cull_extent_polygon(
+                view->cull, view->spots, f->corner + facet->corner_begin, facet_corner_count(facet));
+            add_extent(list, &extent, i);
         }
-        if (!extend_facet(view, i, &extent)) {
-            return false;
-        }
-        add_extent(list, &extent, i);
     }
     finish_extents(list);
-    return true;
 }
 
 static void add_creases(ti_view* view, const uint32_t range[2], ti_extents* list)
 {
-    const ti_features* f = &view->pair->mesh[view->body]->features;
     for (uint32_t i = range[0]; i < range[1]; ++i) {
-        const ti_crease* crease = &f->creases[i];
+        const ti_crease* crease = &view->features->creases[i];
         if (crease_is_kept(view, crease)) {
-            const ti_spot* spots[2] = {ti_view_spot(view, crease->vertex[0]),
-                                       ti_view_spot(view, crease->vertex[1])};
-            ti_extent extent = ti_cull_extent(view->cull, spots, 2);
+            ti_extent extent = ti_cull_extent_segment(view->cull, ti_view_spot(view, crease->vertex[0]),
+                                                      ti_view_spot(view, crease->vertex[1]));
             add_extent(list, &extent, i);
         }
     }
@@ -221,12 +214,11 @@ static void add_creases(ti_view* view, const uint32_t range[2], ti_extents* list
 
 static void add_tips(ti_view* view, const uint32_t range[2], ti_extents* list)
 {
-    const ti_features* f = &view->pair->mesh[view->body]->features;
     for (uint32_t i = range[0]; i < range[1]; ++i) {
-        if (tip_is_kept(view, f->tip[i])) {
-            const ti_spot* spot = ti_view_spot(view, f->tip[i]);
-            ti_extent extent = ti_cull_extent(view->cull, &spot, 1);
-            add_extent(list, &extent, f->tip[i]);
+        uint32_t vertex = view->features->tip[i];
+        if (tip_is_kept(view, vertex)) {
+            ti_extent extent = ti_cull_extent_point(view->cull, ti_view_spot(view, vertex));
+            add_extent(list, &extent, vertex);
         }
     }
     finish_extents(list);
@@ -239,7 +231,8 @@ bool ti_group_build(ti_view* view, const ti_feature_range* range, ti_group* grou
         !make_extents(view, range->tip[1] - range->tip[0], &group->tips)) {
         return false;
     }
+    add_facets(view, range->facet, &group->facets);
     add_creases(view, range->crease, &group->creases);
     add_tips(view, range->tip, &group->tips);
-    return add_facets(view, range->facet, &group->facets);
+    return true;
 }

@@ -7,15 +7,19 @@
 #include "narrow/screw/cull.h"
 #include "narrow/screw/function.h"
 
-// One body of a query. Spots are made when they are first asked for.
+// One body of a query. Spots and facets are looked at when they are first asked for.
 typedef struct ti_view {
     const ti_screw_pair* pair;
     const ti_cull* cull;
+    const ti_features* features;
     int body;
-    bool cull_facing;    // leave out what faces away from the motion, and what nothing can touch properly
-    double facing_slack; // rounding of n . velocity
-    ti_spot* spots;      // [vertex_count]
-    uint8_t* known;      // which of them are made
+    bool cull_facing;      // leave out what faces away from the motion, and what nothing can touch properly
+    double facing_slack;   // rounding of n . velocity
+    ti_spot* spots;        // [vertex_count]
+    uint8_t* known;        // [vertex_count]: which spots are made
+    toi_vec3* normals;     // [facet_count], in the frame of the pair; NULL for A, whose normals stay
+    uint8_t* facing;       // [facet_count]: unknown, away, or not
+    uint8_t* corner_faces; // [corner_count]: the facet faces the other body's way at this corner
     ti_arena* arena;
 } ti_view;
 
@@ -33,8 +37,8 @@ bool ti_view_init(const ti_screw_pair* pair, const ti_cull* cull, int body, ti_a
 const ti_spot* ti_view_spot(ti_view* view, uint32_t vertex);
 
 // Unit normal and plane of a facet at s = 0 in the frame of the pair.
-toi_vec3 ti_view_normal(const ti_view* view, uint32_t facet);
-ti_plane ti_view_plane(const ti_view* view, uint32_t facet);
+toi_vec3 ti_view_normal(ti_view* view, uint32_t facet);
+ti_plane ti_view_plane(ti_view* view, uint32_t facet);
 
 // False without memory.
 bool ti_group_build(ti_view* view, const ti_feature_range* range, ti_group* group);
