@@ -9,6 +9,7 @@
 #include "motion/relative.h"
 #include "narrow/first/start.h"
 #include "narrow/screw/resolve.h"
+#include "narrow/screw/screen.h"
 #include "narrow/screw/screw.h"
 #include "world/all_list.h"
 
@@ -73,6 +74,36 @@ static ti_screw_pair pair_of(const query* q, const ti_screw* screw)
     return pair;
 }
 
+static void take_screen(query* q, const ti_screw_pair* pair, const ti_screen_size* size)
+{
+    toi_result* r = &q->result;
+    r->screen_rows = size->rows > r->screen_rows ? size->rows : r->screen_rows;
+    r->screen_columns = size->columns > r->screen_columns ? size->columns : r->screen_columns;
+    r->screen_pixel = fmax(r->screen_pixel, ti_scale(size->pixel, pair->exponent));
+    q->effort.complete = q->effort.complete && size->complete;
+    q->effort.steps += size->pairs;
+}
+
+// By the method that was asked for.
+static toi_status find(query* q, const ti_screw_pair* pair)
+{
+    q->found.count = 0;
+    if (q->def->method != TOI_METHOD_SCREEN) {
+        return ti_screw_find(pair, &q->effort, &q->found);
+    }
+    ti_screen_def def = {
+        .pixels = q->def->pixels,
+        .time_resolution = q->def->time_resolution,
+        .robust = q->def->robust,
+    };
+    ti_screen_size size;
+    toi_status status = ti_screen_find(pair, &def, &q->found, &size);
+    if (status == TOI_OK) {
+        take_screen(q, pair, &size);
+    }
+    return status;
+}
+
 static toi_status take_found(query* q, const ti_screw_pair* pair, const ti_screw* screw)
 {
     toi_status status = ti_screw_resolve(pair, &q->found);
@@ -85,8 +116,7 @@ static toi_status list_start(query* q, const ti_screw* screw)
     ti_screw_pair pair = pair_of(q, screw);
     pair.leaving = true;
     pair.to = 0.0;
-    q->found.count = 0;
-    toi_status status = ti_screw_find(&pair, &q->effort, &q->found);
+    toi_status status = find(q, &pair);
     return status == TOI_OK ? take_found(q, &pair, screw) : status;
 }
 
@@ -97,8 +127,7 @@ static toi_status search_piece(query* q, const ti_screw* screw)
     r->work.tolerance = fmax(r->work.tolerance, ti_scale(pair.tolerance, pair.exponent));
     r->work.rounding = fmax(r->work.rounding, ti_scale(pair.rounding, pair.exponent));
     r->model_error = fmax(r->model_error, screw->model_error);
-    q->found.count = 0;
-    toi_status status = ti_screw_find(&pair, &q->effort, &q->found);
+    toi_status status = find(q, &pair);
     if (status == TOI_OK) {
         status = take_found(q, &pair, screw);
     }
@@ -141,17 +170,21 @@ static void answer(query* q, double reached)
     toi_result* r = &q->result;
     const toi_contact* first = ti_all_list_first(&q->list);
     bool meets = r->start == TOI_START_TOUCHING || r->start == TOI_START_OVERLAPPING;
-    r->certified = true;
+    bool screen = q->def->method == TOI_METHOD_SCREEN;
+    r->certified = !screen;
     r->work.steps = (uint32_t)(q->effort.steps < UINT32_MAX ? q->effort.steps : UINT32_MAX);
     if (first == NULL && !meets) {
-        r->answer = reached >= 1.0 ? TOI_ANSWER_CLEAR : TOI_ANSWER_UNDECIDED;
-        r->t_free = fmin(reached, 1.0);
+        // What the screen does not show may have been between two pixels, unless it was told to miss nothing.
+        bool proved = reached >= 1.0 && (!screen || q->def->robust);
+        r->answer = proved ? TOI_ANSWER_CLEAR : TOI_ANSWER_UNDECIDED;
+        r->t_free = screen && !proved ? 0.0 : fmin(reached, 1.0);
         return;
     }
     r->answer = TOI_ANSWER_CONTACT;
     if (first != NULL) {
         r->t_hit = meets ? 0.0 : first->time;
-        r->t_free = meets ? 0.0 : fmax(0.0, first->time - first->time_error);
+        bool late = meets || (screen && !q->def->robust);
+        r->t_free = late ? 0.0 : fmax(0.0, first->time - first->time_error);
         r->kind = first->kind;
         r->a = first->a;
         r->b = first->b;

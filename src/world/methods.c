@@ -14,7 +14,7 @@ static bool takes_all_contacts(const toi_body* a, const toi_body* b, const toi_q
 {
     (void)a;
     (void)b;
-    return def->all && def->method != TOI_METHOD_SCREEN;
+    return def->all;
 }
 
 // The last one takes every pair.
