@@ -23,6 +23,7 @@ typedef struct ti_loose {
 // In a byte of side_class beside ti_edge_class.
 enum {
     TI_SIDE_FOLDED = 7,   // two facets lie on each other there
+    TI_SIDE_SPOILT = 8,   // two sides that do not run along it in opposite directions; stored as convex
     TI_SIDE_CLASS = 0x0f, // mask of the class
     TI_SIDE_FIRST = 0x80, // lowest side of its edge
 };

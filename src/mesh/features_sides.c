@@ -132,55 +132,63 @@ static uint32_t classify_opposed(const ti_feature_builder* b, uint32_t first, ui
     return bend > doubt || same_way ? TI_EDGE_CONVEX : TI_SIDE_FOLDED;
 }
 
-static void mark_sheet(const ti_feature_builder* b, uint32_t side)
-{
-    if (side < b->corner_count) {
-        b->sheet[side_component(b, b->out->facets[b->facet_of[side]].face)] = 1;
-    }
-}
-
 // Two facets that run along the edge in the same direction count as convex, for what is outside for one is
 // inside for the other; so does a facet beside a triangle without an area.
-static uint32_t classify(const ti_feature_builder* b, const uint64_t* words, uint32_t count)
+static uint32_t classify(const ti_feature_builder* b, uint32_t first)
 {
-    uint32_t first = (uint32_t)words[0], second = count == 2 ? (uint32_t)words[1] : first;
-    bool opposed = count == 2 && second < b->corner_count && b->out->corner[first] != b->out->corner[second];
-    uint32_t class = count > 2 ? TI_EDGE_NON_MANIFOLD : count == 1 ? TI_EDGE_BOUNDARY : TI_EDGE_CONVEX;
-    if (opposed) {
-        class = classify_opposed(b, first, second);
+    uint32_t second = b->next_side[first];
+    if (second == first) {
+        return TI_EDGE_BOUNDARY;
     }
-    if (!opposed || class == TI_SIDE_FOLDED) {
-        for (uint32_t i = 0; i < count; ++i) {
-            mark_sheet(b, (uint32_t)words[i]);
-        }
+    if (b->next_side[second] != first) {
+        return TI_EDGE_NON_MANIFOLD;
     }
-    return class;
+    bool opposed = second < b->corner_count && b->out->corner[first] != b->out->corner[second];
+    return opposed ? classify_opposed(b, first, second) : TI_SIDE_SPOILT;
 }
 
-// Counts the facets of an edge that is no flat one, each once: sides rise, and those of a facet stand
-// together.
-static void count_crease(ti_feature_builder* b, const uint64_t* words, uint32_t count)
+// Gives all sides of an edge its class. Counts the facets of one that is not flat, each once: sides rise
+// along the ring, and those of one facet stand together.
+static void judge_edge(ti_feature_builder* b, uint32_t first)
 {
-    uint32_t last = TI_NONE;
-    ++b->crease_count;
-    for (uint32_t i = 0; i < count && (uint32_t)words[i] < b->corner_count; ++i) {
-        uint32_t facet = b->facet_of[(uint32_t)words[i]];
-        b->wing_count += facet != last;
-        last = facet;
+    uint32_t class = classify(b, first), last = TI_NONE, side = first;
+    bool whole = class == TI_EDGE_CONVEX || class == TI_EDGE_REFLEX || class == TI_EDGE_FLAT;
+    bool crease = class != TI_EDGE_FLAT;
+    class = class == TI_SIDE_SPOILT ? TI_EDGE_CONVEX : class;
+    b->crease_count += crease;
+    do {
+        b->side_class[side] = (uint8_t)(class | (side == first ? TI_SIDE_FIRST : 0));
+        if (side < b->corner_count) {
+            uint32_t facet = b->facet_of[side];
+            b->wing_count += crease && facet != last;
+            last = facet;
+            if (!whole) {
+                b->sheet[side_component(b, b->out->facets[facet].face)] = 1;
+            }
+        }
+        side = b->next_side[side];
+    } while (side != first);
+}
+
+// In the order of the facets, whose neighbours are near in memory.
+static void judge_edges(ti_feature_builder* b)
+{
+    size_t count = b->corner_count + b->loose.count;
+    for (size_t side = 0; side < count; ++side) {
+        if (b->side_class[side] & TI_SIDE_FIRST) {
+            judge_edge(b, (uint32_t)side);
+        }
     }
 }
+
+// ---- rings
 
 static void link_edge(ti_feature_builder* b, const uint64_t* words, uint32_t count)
 {
-    uint32_t class = classify(b, words, count);
-    if (class != TI_EDGE_FLAT) {
-        count_crease(b, words, count);
-    }
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t side = (uint32_t)words[i];
-        b->next_side[side] = (uint32_t)words[i + 1 < count ? i + 1 : 0];
-        b->side_class[side] = (uint8_t)(class | (i == 0 ? TI_SIDE_FIRST : 0));
+        b->next_side[(uint32_t)words[i]] = (uint32_t)words[i + 1 < count ? i + 1 : 0];
     }
+    b->side_class[(uint32_t)words[0]] = TI_SIDE_FIRST;
 }
 
 static void link_all(side_list* list)
@@ -233,6 +241,7 @@ toi_status ti_features_link_sides(ti_feature_builder* b)
         start_runs(&list, b->mesh->vertex_count);
         visit_sides(&list, store_side);
         link_all(&list);
+        judge_edges(b);
     }
     ti_release(allocator, list.first);
     ti_release(allocator, list.words);

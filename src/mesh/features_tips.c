@@ -114,31 +114,24 @@ static bool is_one_fan(const ti_feature_builder* b, uint32_t vertex)
     return corner == start && seen == count;
 }
 
-static bool is_of_solid(const ti_features* out, uint32_t vertex)
-{
-    for (uint32_t i = out->sector_first[vertex]; i < out->sector_first[vertex + 1]; ++i) {
-        if (!out->facets[out->sector[i].facet].solid) {
-            return false;
-        }
-    }
-    return true;
-}
-
+// The class of a vertex that has facets.
 static ti_tip_class classify(const ti_feature_builder* b, uint32_t vertex)
 {
     const ti_features* out = b->out;
     if (tip_crease_count(out, vertex) == 0) {
         return TI_TIP_NONE;
     }
-    bool fans = b->mesh->info.vertices_non_manifold > 0;
-    if (tip_sector_count(out, vertex) == 0 || !is_of_solid(out, vertex) || (fans && !is_one_fan(b, vertex))) {
-        return TI_TIP_SHEET;
-    }
     uint32_t convex = 0, reflex = 0;
+    bool solid = true;
     for (uint32_t i = out->tip_crease_first[vertex]; i < out->tip_crease_first[vertex + 1]; ++i) {
-        bool is_reflex = out->creases[out->tip_crease[i]].edge_class == TI_EDGE_REFLEX;
-        convex += !is_reflex;
-        reflex += is_reflex;
+        const ti_crease* crease = &out->creases[out->tip_crease[i]];
+        reflex += crease->edge_class == TI_EDGE_REFLEX;
+        convex += crease->edge_class != TI_EDGE_REFLEX;
+        solid = solid && crease->solid;
+    }
+    // A sheet without a crease here, beside a solid, makes a second fan.
+    if (!solid || (b->mesh->info.vertices_non_manifold > 0 && !is_one_fan(b, vertex))) {
+        return TI_TIP_SHEET;
     }
     if (reflex == 0 || (convex == 0 && reflex == 1)) { // one crease cannot end but among flat ones in doubt
         return TI_TIP_HILL;
@@ -157,8 +150,11 @@ static ti_tip_class classify(const ti_feature_builder* b, uint32_t vertex)
 static void classify_all(ti_feature_builder* b, uint32_t* tip_count)
 {
     ti_features* out = b->out;
-    for (uint32_t v = 0; v < b->mesh->vertex_count; ++v) {
-        out->tip_class[v] = (uint8_t)classify(b, v);
+    for (uint32_t c = 0; c < b->corner_count; ++c) { // in the order of the facets, near in memory
+        uint32_t v = out->corner[c];
+        if (out->sector[out->sector_first[v]].corner == c) {
+            out->tip_class[v] = (uint8_t)classify(b, v);
+        }
     }
     for (uint32_t i = 0; i < b->loose.count; ++i) {
         const ti_loose* loose = side_loose(b, b->corner_count + i);
@@ -221,7 +217,7 @@ toi_status ti_features_make_tips(ti_feature_builder* b)
     const toi_allocator* allocator = &b->mesh->allocator;
     ti_features* out = b->out;
     uint32_t count = 0;
-    out->tip_class = ti_allocate(allocator, b->mesh->vertex_count, sizeof *out->tip_class);
+    out->tip_class = ti_allocate_zero(allocator, b->mesh->vertex_count, sizeof *out->tip_class);
     if (out->tip_class == NULL) {
         return TOI_ERROR_MEMORY;
     }
