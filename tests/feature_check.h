@@ -130,6 +130,11 @@ static inline void check_creases(const toi_mesh* mesh)
             bool forwards = false;
             assert_true(has_side(mesh, &f->facets[f->wing[w]], crease->vertex, &forwards));
             assert_int_equal(f->facets[f->wing[w]].solid, crease->solid);
+            const ti_facet* wing = &f->facets[f->wing[w]];
+            uint32_t corner = f->wing_corner[w];
+            assert_true(corner >= wing->corner_begin && corner < wing->corner_end);
+            assert_int_equal(f->corner[corner], crease->vertex[forwards ? 0 : 1]);
+            assert_int_equal(f->corner[facet_next(wing, corner)], crease->vertex[forwards ? 1 : 0]);
             assert_true(!crease->solid || forwards == (w == crease->wing_begin));
         }
         if (crease_wing_count(crease) > 0) {

@@ -183,7 +183,7 @@ static void scaling_by_powers_of_two_changes_no_bit(void** state)
     sample_release(&sample);
 }
 
-static void large_meshes_take_at_most_200_bytes_a_triangle_and_360_with_features(void** state)
+static void large_meshes_take_at_most_200_bytes_a_triangle_and_380_with_features(void** state)
 {
     (void)state;
     mesh_sample sample = sample_torus(250, 200, 1.0, 0.4);
@@ -197,7 +197,7 @@ static void large_meshes_take_at_most_200_bytes_a_triangle_and_360_with_features
     printf("%u triangles, %u nodes, %u patches, depth %u: %.1f bytes a triangle, %.1f while building\n",
            mesh->triangle_count, mesh->tree.node_count, mesh->tree.patch_count, mesh->tree.depth, bytes,
            (double)f.most_bytes / mesh->triangle_count);
-    assert_true(bytes <= 360.0);
+    assert_true(bytes <= 380.0);
     ti_features_release(mesh);
     bytes = (double)f.live_bytes / mesh->triangle_count;
     printf("%.1f bytes a triangle without features\n", bytes);
@@ -275,7 +275,7 @@ int main(void)
         cmocka_unit_test(shuffled_input_gives_a_valid_tree),
         cmocka_unit_test(boxes_of_boxes_are_tight),
         cmocka_unit_test(scaling_by_powers_of_two_changes_no_bit),
-        cmocka_unit_test(large_meshes_take_at_most_200_bytes_a_triangle_and_360_with_features),
+        cmocka_unit_test(large_meshes_take_at_most_200_bytes_a_triangle_and_380_with_features),
         cmocka_unit_test(failed_allocations_leak_nothing),
         cmocka_unit_test(inspected_meshes_have_no_tree),
         cmocka_unit_test(wrong_arguments_are_refused),
