@@ -94,10 +94,15 @@ static inline void assert_same_pair(const toi_pair_result* a, const toi_pair_res
     assert_int_equal(a->result.certified, b->result.certified);
     assert_int_equal(a->result.work.steps, b->result.work.steps);
     assert_int_equal(a->result.contact_count, b->result.contact_count);
+    assert_int_equal(a->contacts_found, b->contacts_found);
     assert_int_equal(a->result.link_count, b->result.link_count);
     for (uint32_t i = 0; i < a->result.contact_count; ++i) {
-        assert_int_equal(a->contacts[i].kind, b->contacts[i].kind);
-        assert_memory_equal(&a->contacts[i].time, &b->contacts[i].time, 8 * sizeof(double));
+        const toi_contact *c = &a->contacts[i], *d = &b->contacts[i];
+        assert_int_equal(c->kind, d->kind);
+        assert_memory_equal(&c->a, &d->a, 2 * sizeof c->a);
+        assert_memory_equal(&c->time, &d->time, offsetof(toi_contact, group) - offsetof(toi_contact, time));
+        assert_true(c->group == d->group && c->entering == d->entering);
+        assert_true(c->tangent == d->tangent && c->sustained == d->sustained);
     }
     for (uint32_t i = 0; i < a->result.link_count; ++i) {
         assert_memory_equal(&a->links[i], &b->links[i], sizeof(toi_link));

@@ -2,6 +2,20 @@
 
 #include "world/methods.h"
 
+static bool takes_all_by_screw(const toi_body* a, const toi_body* b, const toi_query_def* def)
+{
+    (void)a;
+    (void)b;
+    return def->all && def->method != TOI_METHOD_SCREEN;
+}
+
+static bool takes_all_by_screen(const toi_body* a, const toi_body* b, const toi_query_def* def)
+{
+    (void)a;
+    (void)b;
+    return def->all && def->method == TOI_METHOD_SCREEN;
+}
+
 static bool takes_every_pair(const toi_body* a, const toi_body* b, const toi_query_def* def)
 {
     (void)a;
@@ -10,16 +24,10 @@ static bool takes_every_pair(const toi_body* a, const toi_body* b, const toi_que
     return true;
 }
 
-static bool takes_all_contacts(const toi_body* a, const toi_body* b, const toi_query_def* def)
-{
-    (void)a;
-    (void)b;
-    return def->all;
-}
-
 // The last one takes every pair.
 static const ti_method methods[] = {
-    {"screw", takes_all_contacts, toi_all_contacts},
+    {"screw", takes_all_by_screw, toi_all_contacts},
+    {"screen", takes_all_by_screen, toi_all_contacts},
     {"first", takes_every_pair, toi_first_contact},
 };
 
