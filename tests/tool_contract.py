@@ -4,6 +4,7 @@
 import csv
 import io
 import json
+import math
 import os
 import pty
 import tempfile
@@ -24,6 +25,18 @@ OPEN = {"toi": 1, "bodies": [
 TRIANGLE = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"
 
 
+OF_ALL = ("all", "min-properness", "leaving", "concurrent", "max-contacts", "relative-screw", "max-model-error", "pixels",
+          "time-resolution", "robust")
+
+# A cube falls through a plate, one corner first, along the axis of symmetry of that corner.
+CORNER = {"toi": 1, "bodies": [
+    {"name": "cube", "mesh": {"box": [1, 1, 1]}, "motion": {"kind": "translation", "by": [0, 0, -8], "pose": {
+        "position": [0, 0, 4], "quaternion": [math.sqrt(0.5 - 0.5 / math.sqrt(3)), math.sqrt(0.25 + 0.25 / math.sqrt(3)),
+                                              -math.sqrt(0.25 + 0.25 / math.sqrt(3)), 0]}}},
+    {"name": "plate", "mesh": {"box": [3, 3, 1]}, "motion": {"kind": "static"}}]}
+CORNER_TIMES = [(3 - math.sqrt(3)) / 8, (3 - 1 / math.sqrt(3)) / 8]  # of the corner, and of the next three
+
+
 def one_message(result, *parts):
     """Nothing on stdout, and one line on stderr that has all parts."""
     lines = result.stderr.strip().split("\n")
@@ -40,7 +53,7 @@ def check_help():
         expect(all(len(line) <= 100 for line in result.stdout.split("\n")), f"{arguments} fits a terminal")
     text = run("check", "--help").stdout
     for option in ("tolerance", "separation", "solid", "method", "max-steps", "threads", "links", "json", "csv", "quiet",
-                   "output"):
+                   "output", *OF_ALL):
         expect(f"--{option}" in text, f"help of check has --{option}")
     expect("1000000" in text, "help of check has the work limit")
     version = run("--version").stdout
@@ -49,6 +62,35 @@ def check_help():
     expect(page.startswith(".TH TOI 1") and "\\-\\-tolerance" in page, "--man is a man page")
     for shell in ("bash", "zsh", "fish"):
         expect("max-steps" in run("--completion", shell).stdout, f"completions for {shell}")
+
+
+def all_usage():
+    """Command lines that are wrong about --all, each with a part of what is said."""
+    cases = [
+        (["--method", "screw"], "needs --all"), (["--method", "screen"], "needs --all"),
+        (["--all", "--method", "first"], "screw and screen"), (["--all", "--method", "magic"], "screen"),
+        (["--all", "--method"], "needs a value"), (["--all=yes"], "takes no value"),
+        (["--all", "--separation", "0"], "--separation does not go with --all"),
+        (["--all", "--solid"], "--solid does not go with --all"),
+        (["--all", "--links", "--json"], "--links does not go with --all"),
+        (["--all", "--relative-screw", "--max-model-error", "1"], "exclude"),
+        (["--all", "--min-properness", "1.5"], "from -1 to 1"), (["--all", "--min-properness", "-1.01"], "from -1 to 1"),
+        (["--all", "--min-properness", "nan"], "finite"), (["--all", "--min-properness"], "needs a value"),
+        (["--all", "--concurrent", "-0.1"], "from 0 to 1"), (["--all", "--concurrent", "2"], "from 0 to 1"),
+        (["--all", "--max-contacts", "0"], "whole number"), (["--all", "--max-contacts", "1.5"], "whole number"),
+        (["--all", "--max-model-error", "0"], "positive"), (["--all", "--max-model-error", "-1"], "positive"),
+        (["--all", "--method", "screen", "--pixels", "0"], "whole number"),
+        (["--all", "--method", "screen", "--time-resolution", "0"], "above 0"),
+        (["--all", "--method", "screen", "--time-resolution", "1.5"], "from 0 to 1"),
+    ]
+    for option in (["--min-properness", "0"], ["--leaving"], ["--concurrent", "0"], ["--max-contacts", "5"],
+                   ["--relative-screw"], ["--max-model-error", "1"]):
+        cases.append((option, f"{option[0]} needs --all"))
+    for option in (["--pixels", "5"], ["--time-resolution", "0.1"], ["--robust"]):
+        cases.append((option, f"{option[0]} needs --all --method screen"))
+        cases.append((["--all", *option], f"{option[0]} needs --all --method screen"))
+        cases.append((["--all", "--method", "screw", *option], f"{option[0]} needs --all --method screen"))
+    return [(["check", "a", *arguments], part) for arguments, part in cases]
 
 
 def check_usage():
@@ -65,10 +107,8 @@ def check_usage():
         (["pose", "a"], "--time"), (["pose", "a", "--time", "1.5"], "from 0"), (["info"], "needs MESH"),
         (["info", "a", "--solid"], "does not take"), (["--completion", "tcsh"], "bash, zsh and fish"),
     ]
-    for option in ("all", "leaving", "relative-screw", "max-step"):
-        cases.append((["check", "a", "--" + option], f"--{option} is not in this version"))
-    cases.append((["check", "a", "--min-properness", "0"], "--min-properness is not in this version"))
-    for arguments, part in cases:
+    cases.append((["check", "a", "--max-step"], "--max-step is not in this version"))
+    for arguments, part in cases + all_usage():
         result = run(*arguments)
         expect(result.returncode == 2 and result.stdout == "" and part in result.stderr,
                f"{arguments} is a usage error that says {part!r}: {result.returncode} {result.stderr!r}")
@@ -174,6 +214,93 @@ def check_contact():
     expect((result.returncode, value["answer"]) in ((4, "undecided"), (1, "contact")), "a work limit may leave it open")
 
 
+def ask_all(scene, *arguments, code=1):
+    result = run("check", "-", "--all", "--json", *arguments, text=json.dumps(scene))
+    expect(result.returncode == code, f"--all {arguments} exits {code}: {result.returncode} {result.stderr!r}")
+    value = json.loads(result.stdout)
+    return value, value["pairs"][0]
+
+
+def check_all():
+    value, pair = ask_all(CORNER)
+    expect(value["first"]["t_hit"] == pair["t_hit"] and value["answer"] == "contact", "first is the pair")
+    expect(list(pair) == ["a", "b", "answer", "start", "method", "certified", "t_free", "t_hit", "gap", "contacts",
+                          "contacts_found", "groups", "model_error", "work"], f"keys of a pair: {list(pair)}")
+    expect(pair["method"] == "screw" and pair["certified"] is True and pair["start"] == "free", "method and certificate")
+    expect(pair["contacts_found"] == pair["groups"] == len(pair["contacts"]) == 1, f"a corner meets once: {pair}")
+    expect(0 <= pair["model_error"] < 1e-9, "a translation is a screw")
+    contact = pair["contacts"][0]
+    expect(list(contact) == ["kind", "time", "a", "b", "point", "normal", "properness", "entering", "time_error", "point_a",
+                             "normal_a", "approach", "group", "model_error"], f"keys of a contact: {list(contact)}")
+    expect(contact["kind"] == "VF" and contact["a"] == {"vertex": 4} and contact["b"] == {"face": 5}, f"features: {contact}")
+    expect(abs(contact["time"] - CORNER_TIMES[0]) < 1e-12 and contact["time_error"] < 1e-9, "time of the corner")
+    expect(pair["t_free"] <= contact["time"] + contact["time_error"], "nothing touches before t_free")
+    expect(0 < contact["properness"] <= 1 and contact["entering"] is True and contact["group"] == 0, "properness")
+    expect(abs(contact["normal"][2] + 1) < 1e-12 and abs(contact["approach"] - 8) < 1e-9, "normal and approach")
+    expect(all(abs(x - y) < 1e-12 for x, y in zip(contact["point_a"], (-1, -1, 1))), "the point in the frame of A")
+    turned = [contact["normal_a"][i] - (-1, -1, 1)[i] / math.sqrt(3) for i in range(3)]
+    expect(all(abs(x) < 1e-12 for x in turned), "the normal in the frame of A")
+    expect(ask_all(CORNER, "--method", "screw")[0] == value, "screw is the default of --all")
+    expect(ask_all(CORNER, "--threads", "3")[0] == value, "threads change nothing")
+    clear, pair = ask_all(CORNER, "--min-properness", "1", code=0)
+    expect(clear["answer"] == "clear" and pair["contacts"] == [] and pair["contacts_found"] == 0, "no contact is that proper")
+
+
+def check_all_lists():
+    _, pair = ask_all(CORNER, "--min-properness", "-1")
+    times = [contact["time"] for contact in pair["contacts"]]
+    expect(times == sorted(times) and len(times) >= 4, f"the corner, and the next three, by time: {times}")
+    expect(sum(abs(time - CORNER_TIMES[1]) < 1e-12 for time in times) == 3, "the next three meet the plate together")
+    expect(all(contact["properness"] < 0 for contact in pair["contacts"][1:4]), "they are improper")
+    expect(all(contact["entering"] for contact in pair["contacts"]), "only entering ones without --leaving")
+    _, pair = ask_all(CORNER, "--min-properness", "-1", "--leaving")
+    leaving = [contact for contact in pair["contacts"] if not contact["entering"]]
+    expect(leaving and all(contact["approach"] <= 0 for contact in leaving), "--leaving lists where they part")
+    found = pair["contacts_found"]
+    _, pair = ask_all(CORNER, "--min-properness", "-1", "--leaving", "--concurrent", "1")
+    expect(pair["groups"] == 1 and {contact["group"] for contact in pair["contacts"]} == {0}, "--concurrent groups")
+    _, pair = ask_all(CORNER, "--min-properness", "-1", "--leaving", "--max-contacts", "2")
+    expect(len(pair["contacts"]) == 2 and pair["contacts_found"] == found > 2, "--max-contacts cuts, and says so")
+    _, pair = ask_all(CORNER, "--relative-screw")
+    expect(pair["relative_screw"] is True and pair["certified"] is True and pair["model_error"] < 1e-9, "one screw")
+    _, pair = ask_all(CORNER, "--max-model-error", "0.5", "--tolerance", "1e-6", "--max-steps", "1000")
+    expect(len(pair["contacts"]) == 1, "limits that do not bind change nothing")
+    _, pair = ask_all(CLEAR, code=0)
+    expect(pair["method"] == "broad" and pair["contacts"] == [] and pair["contacts_found"] == 0, "boxes settle a pair")
+    arguments = ["check", "-", "--all", "--min-properness", "-1", "--leaving", "--max-contacts", "2"]
+    text = json.dumps(CORNER)
+    result = run(*arguments, text=text)
+    expect("--max-contacts" in result.stderr and result.stderr.count("\n") == 1, f"a cut is said: {result.stderr!r}")
+    expect(f"{found} contacts" in result.stdout and "only the earliest 2" in result.stdout, "the table says it too")
+    result = run(*arguments, "--quiet", text=text)
+    expect(result.stderr == result.stdout == "" and result.returncode == 1, "--quiet only exits")
+    rows = list(csv.DictReader(io.StringIO(run(*arguments[:-2], "--csv", text=text).stdout)))
+    expect(len(rows) == found and [float(row["time"]) for row in rows] == sorted(float(row["time"]) for row in rows),
+           "a row of CSV for each contact")
+    rows = list(csv.DictReader(io.StringIO(run("check", "-", "--all", "--csv", text=json.dumps(CLEAR)).stdout)))
+    expect(len(rows) == 1 and rows[0]["answer"] == "clear" and rows[0]["kind"] == "", "a row for a pair without")
+    result = run("check", "-", "--all", text=json.dumps(ROUND))
+    expect(result.returncode == 3 and one_message(result, "mesh.sphere", "toi check --all"), "round shapes are refused")
+
+
+def check_all_sentences():
+    lines = run("check", "-", "--all", text=json.dumps(CORNER)).stdout.split("\n")
+    expect(lines[0].startswith("cube - plate: contact at t = 0.158494 (certified"), f"a sentence: {lines[0]!r}")
+    expect(lines[1].split() == ["time", "kind", "cube", "plate", "properness", "point"], f"a header: {lines[1]!r}")
+    expect(lines[2].startswith("  0.158493649  VF    vertex 4  face 5 "), f"a row: {lines[2]!r}")
+    expect(lines[2].index("(") == lines[1].index("point"), "the columns are aligned")
+    expect(lines[3].startswith("  1 contact; the motion is within ") and lines[4:] == [""], f"a footer: {lines[3:]}")
+    result = run("check", "-", "--all", text=json.dumps(CLEAR))
+    expect(result.returncode == 0 and ": clear: their boxes never meet" in result.stdout, "a pair that boxes settle")
+    rest = json.loads(json.dumps(HIT).replace("[0, 0, -4]", "[0, 0, 0]").replace("[0, 0, 4]", "[0, 0, 2]"))
+    result = run("check", "-", "--all", text=json.dumps(rest))
+    expect(result.returncode == 1 and ": contact at the start, touching (certified" in result.stdout,
+           f"a box that rests on another touches it at the start: {result.stdout!r}")
+    value, pair = ask_all(rest)
+    expect(pair["start"] == "touching" and value["first"]["t_hit"] == 0, "it touches at time 0")
+    expect(pair["contacts"] and all(contact["time"] == 0 for contact in pair["contacts"]), "its features at time 0")
+
+
 def on_terminal(path, env):
     """What check writes to a terminal."""
     child, descriptor = pty.fork()
@@ -266,6 +393,9 @@ def main():
     check_inputs()
     check_answers()
     check_contact()
+    check_all()
+    check_all_lists()
+    check_all_sentences()
     check_sentences()
     check_outputs()
     check_pose_and_info()

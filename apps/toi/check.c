@@ -1,4 +1,4 @@
-// toi check: first contact of every pair of a scene.
+// toi check: first contact of every pair of a scene, or all contacts.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -97,14 +97,45 @@ static uint32_t max_links(uint32_t max_steps)
     return max_steps < UINT32_MAX / 4 ? 4 * max_steps + 1 : UINT32_MAX;
 }
 
+static toi_query_def query_of(const tool_request* request)
+{
+    return (toi_query_def){
+        .tolerance = request->tolerance,
+        .separation = request->separation,
+        .solid = request->solid,
+        .max_steps = request->max_steps ? request->max_steps : TOI_DEFAULT_MAX_STEPS,
+        .raise_gap = !request->all,
+        .all = request->all,
+        .method = request->method == METHOD_SCREEN ? TOI_METHOD_SCREEN : TOI_METHOD_SCREW,
+        .min_properness = request->min_properness,
+        .leaving = request->leaving,
+        .relative_screw = request->relative_screw,
+        .max_model_error = request->max_model_error,
+        .concurrent = request->concurrent,
+        .pixels = request->pixels,
+        .time_resolution = request->time_resolution,
+        .robust = request->robust,
+    };
+}
+
+// The output says it too, but not where one looks first.
+static void warn_of_cut(const tool_request* request, const toi_world_result* world)
+{
+    uint32_t cut = 0;
+    for (uint32_t i = 0; i < world->pair_count; ++i) {
+        cut += world->pairs[i].contacts_found > world->pairs[i].result.contact_count;
+    }
+    if (request->all && cut > 0 && !request->quiet) {
+        fprintf(stderr,
+                "toi: %u pair%s more contacts than are listed: the latest were cut; --max-contacts "
+                "sets how many are kept\n",
+                cut, cut == 1 ? " has" : "s have");
+    }
+}
+
 static int check_bodies(const tool_request* request, const ti_scene* scene, const toi_body* bodies)
 {
-    uint32_t max_steps = request->max_steps ? request->max_steps : TOI_DEFAULT_MAX_STEPS;
-    toi_query_def query = {.tolerance = request->tolerance,
-                           .separation = request->separation,
-                           .solid = request->solid,
-                           .max_steps = max_steps,
-                           .raise_gap = true};
+    toi_query_def query = query_of(request);
     toi_world_def def = {
         .bodies = bodies,
         .body_count = scene->body_count,
@@ -113,7 +144,8 @@ static int check_bodies(const tool_request* request, const ti_scene* scene, cons
         .only = scene->only,
         .only_count = scene->only_count,
         .query = query,
-        .max_links = request->links ? max_links(max_steps) : 0,
+        .max_contacts = request->max_contacts,
+        .max_links = request->links ? max_links(query.max_steps) : 0,
         .list_all = count_pairs(scene) <= LISTED_PAIRS,
         .threads = request->threads ? request->threads : default_threads(),
     };
@@ -128,9 +160,16 @@ static int check_bodies(const tool_request* request, const ti_scene* scene, cons
                               .query = &query,
                               .links = request->links,
                               .max_links = def.max_links};
+    warn_of_cut(request, &world);
     int result = write_report(request, &report);
     toi_world_result_release(&world);
     return result;
+}
+
+// What the methods of this version take: no exact round shapes, with or without --all.
+static toi_status check_shapes(const tool_request* request, const ti_scene* scene, ti_scene_error* error)
+{
+    return ti_scene_need_meshes(scene, request->all ? "check --all" : "check", error);
 }
 
 int tool_check(const tool_request* request)
@@ -142,7 +181,7 @@ int tool_check(const tool_request* request)
     }
     int status = EXIT_LIMIT;
     toi_body* bodies = calloc(scene.body_count, sizeof *bodies);
-    if (ti_scene_need_meshes(&scene, "check", &error) != TOI_OK || !bodies) {
+    if (check_shapes(request, &scene, &error) != TOI_OK || !bodies) {
         error.status = bodies ? error.status : TOI_ERROR_MEMORY;
         status = tool_fail(&error);
     } else {

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { WIDTH = 96, OPTION_COLUMN = 24 };
+enum { WIDTH = 96, OPTION_COLUMN = 27 };
 
 void tool_write_wrapped(FILE* stream, const char* text, int indent, int column)
 {
@@ -27,14 +27,26 @@ void tool_write_wrapped(FILE* stream, const char* text, int indent, int column)
     fputc('\n', stream);
 }
 
+const char* tool_option_heading(const tool_option* option)
+{
+    return option->commands & WITH_SCREEN ? "With --all --method screen"
+           : option->commands & WITH_ALL  ? "With --all"
+                                          : NULL;
+}
+
 static void write_options(FILE* stream, unsigned commands)
 {
+    const char* heading = NULL;
     for (size_t i = 0; i < tool_option_count; ++i) {
         const tool_option* option = &tool_options[i];
         char name[64];
         char letter[8] = "";
         if (!(option->commands & commands)) {
             continue;
+        }
+        if (tool_option_heading(option) != heading) {
+            heading = tool_option_heading(option);
+            fprintf(stream, "\n%s:\n", heading ? heading : "Others");
         }
         if (option->letter) {
             snprintf(letter, sizeof letter, "-%c, ", option->letter);

@@ -32,10 +32,16 @@ static void write_line(FILE* stream, const char* request, const char* text)
 
 static void write_options(FILE* stream, unsigned commands)
 {
+    const char* heading = NULL;
     for (size_t i = 0; i < tool_option_count; ++i) {
         const tool_option* option = &tool_options[i];
         if (!(option->commands & commands)) {
             continue;
+        }
+        if (tool_option_heading(option) != heading) {
+            heading = tool_option_heading(option);
+            fputs(".PP\n", stream);
+            write_line(stream, "", heading ? heading : "Others");
         }
         fputs(".TP\n", stream);
         if (option->letter) {

@@ -1,4 +1,4 @@
-// Parses the command line by the table of commands and options.
+// Parses the command line by the table of commands and options: which there are, and which are named.
 
 #define _GNU_SOURCE
 
@@ -7,13 +7,12 @@
 #include "scene/place.h"
 
 #include <getopt.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_OPTIONS = 32, MOST_THREADS = 1024 };
+enum { MOST_OPTIONS = 48, LIST = 1024 }; // LIST: room for the names of all options
 
 int tool_usage_error(const tool_request* request, const char* format, ...)
 {
@@ -56,14 +55,14 @@ static unsigned bits_of(const tool_request* request)
 }
 
 // "--tolerance, --separation, ..."
-static void list_options(unsigned commands, char text[512])
+static void list_options(unsigned commands, char text[LIST])
 {
     const char* names[MOST_OPTIONS];
     ti_words words = option_words(commands, names);
     size_t used = 0;
     text[0] = 0;
-    for (size_t i = 0; i < words.count && used < 512; ++i) {
-        int length = snprintf(text + used, 512 - used, "%s--%s", i > 0 ? ", " : "", names[i]);
+    for (size_t i = 0; i < words.count && used < LIST; ++i) {
+        int length = snprintf(text + used, LIST - used, "%s--%s", i > 0 ? ", " : "", names[i]);
         used += length > 0 ? (size_t)length : 0;
     }
 }
@@ -72,7 +71,7 @@ static int fail_unknown(const tool_request* request, const char* argument)
 {
     const char* names[MOST_OPTIONS];
     char tame[64];
-    char list[512];
+    char list[LIST];
     char bare[64];
     ti_words words = option_words(bits_of(request), names);
     ti_text_tame(argument, sizeof tame, tame);
@@ -88,7 +87,7 @@ static int fail_unknown(const tool_request* request, const char* argument)
 
 static int fail_elsewhere(const tool_request* request, const tool_option* option)
 {
-    char list[512];
+    char list[LIST];
     list_options(bits_of(request), list);
     const char* name = request->command ? request->command->name : "(without a command)";
     if (option->id == OPTION_LATER) {
@@ -99,90 +98,6 @@ static int fail_elsewhere(const tool_request* request, const tool_option* option
                             list);
 }
 
-static int read_number(const tool_request* request, const tool_option* option, const char* text,
-                       double* number)
-{
-    char* end = NULL;
-    *number = strtod(text, &end);
-    if (end == text || *end != 0 || !isfinite(*number)) {
-        return tool_usage_error(request, "--%s needs a finite number, not \"%.40s\"", option->name, text);
-    }
-    return 0;
-}
-
-static int read_count(const tool_request* request, const tool_option* option, const char* text, uint32_t most,
-                      uint32_t* count)
-{
-    double number = 0.0;
-    if (read_number(request, option, text, &number) != 0) {
-        return EXIT_USAGE;
-    }
-    if (!(number >= 1.0 && number <= most && floor(number) == number)) {
-        return tool_usage_error(request, "--%s must be a whole number from 1 to %u, is %.40s", option->name,
-                                most, text);
-    }
-    *count = (uint32_t)number;
-    return 0;
-}
-
-static int read_length(tool_request* request, const tool_option* option, const char* text, double* length)
-{
-    bool zero_allowed = option->id == OPTION_SEPARATION;
-    if (read_number(request, option, text, length) != 0) {
-        return EXIT_USAGE;
-    }
-    if (!(*length > 0.0 || (zero_allowed && *length == 0.0))) {
-        return tool_usage_error(request, "--%s must be %s, is %.40s", option->name,
-                                zero_allowed ? "positive or zero" : "positive", text);
-    }
-    return 0;
-}
-
-static int read_time(tool_request* request, const tool_option* option, const char* text)
-{
-    if (read_number(request, option, text, &request->time) != 0) {
-        return EXIT_USAGE;
-    }
-    if (!(request->time >= 0.0 && request->time <= 1.0)) {
-        return tool_usage_error(
-            request, "--time must be from 0, the start of the motion, to 1, its end; is %.40s", text);
-    }
-    request->has_time = true;
-    return 0;
-}
-
-static int read_method(const tool_request* request, const char* text)
-{
-    if (strcmp(text, "first") != 0) {
-        return tool_usage_error(request, "--method \"%.40s\" is not known; this version has: first", text);
-    }
-    return 0;
-}
-
-static int take_value(tool_request* request, const tool_option* option, const char* value)
-{
-    switch (option->id) {
-    case OPTION_TOLERANCE:
-        return read_length(request, option, value, &request->tolerance);
-    case OPTION_SEPARATION:
-        return read_length(request, option, value, &request->separation);
-    case OPTION_METHOD:
-        return read_method(request, value);
-    case OPTION_MAX_STEPS:
-        return read_count(request, option, value, UINT32_MAX, &request->max_steps);
-    case OPTION_THREADS:
-        return read_count(request, option, value, MOST_THREADS, &request->threads);
-    case OPTION_TIME:
-        return read_time(request, option, value);
-    case OPTION_OUTPUT:
-        request->output = value;
-        return value[0] ? 0 : tool_usage_error(request, "--output needs the name of a file");
-    default:
-        request->completion = value;
-        return 0;
-    }
-}
-
 static bool* switch_of(tool_request* request, tool_option_id id)
 {
     switch (id) {
@@ -190,6 +105,14 @@ static bool* switch_of(tool_request* request, tool_option_id id)
         return &request->solid;
     case OPTION_LINKS:
         return &request->links;
+    case OPTION_ALL:
+        return &request->all;
+    case OPTION_LEAVING:
+        return &request->leaving;
+    case OPTION_RELATIVE_SCREW:
+        return &request->relative_screw;
+    case OPTION_ROBUST:
+        return &request->robust;
     case OPTION_VERTICES:
         return &request->vertices;
     case OPTION_JSON:
@@ -246,8 +169,9 @@ static int take_option(tool_request* request, int found, char** argv)
     if (found == '?') {
         return tool_usage_error(request, "--%s takes no value", option->name);
     }
+    request->given |= tool_option_bit(option->id);
     if (option->value) {
-        return take_value(request, option, optarg);
+        return tool_take_value(request, option, optarg);
     }
     *switch_of(request, option->id) = true;
     return 0;
@@ -269,28 +193,6 @@ static int fail_command(const tool_request* request, const char* name)
         return tool_usage_error(request, "unknown command \"%s\"; did you mean \"%s\"?", tame, nearest);
     }
     return tool_usage_error(request, "unknown command \"%s\"; this version has %s", tame, list);
-}
-
-static int check_operands(const tool_request* request)
-{
-    const tool_command* command = request->command;
-    if (request->operand_count == 0) {
-        return tool_usage_error(request, "toi %s needs %s", command->name, command->operands);
-    }
-    if (command->most_operands && request->operand_count > command->most_operands) {
-        return tool_usage_error(request, "toi %s takes one %s; \"%.60s\" is too much", command->name,
-                                command->operands, request->operands[command->most_operands]);
-    }
-    if (request->json && request->csv) {
-        return tool_usage_error(request, "--json and --csv exclude each other");
-    }
-    if (request->links && !request->json) {
-        return tool_usage_error(request, "--links needs --json");
-    }
-    if (command->bit == FOR_POSE && !request->has_time) {
-        return tool_usage_error(request, "toi pose needs --time T, from 0 to 1");
-    }
-    return 0;
 }
 
 int tool_options_parse(int argc, char** argv, tool_request* request)
@@ -322,5 +224,5 @@ int tool_options_parse(int argc, char** argv, tool_request* request)
     }
     request->operands = argv + optind + 1;
     request->operand_count = argc - optind - 1;
-    return alone || request->help ? 0 : check_operands(request);
+    return alone || request->help ? 0 : tool_check_fit(request);
 }

@@ -12,13 +12,15 @@ const tool_option tool_options[] = {
     {OPTION_SOLID, "solid", 0, NULL, FOR_CHECK,
      "a body inside another is in contact too; needs closed meshes"},
     {OPTION_METHOD, "method", 0, "NAME", FOR_CHECK,
-     "how pairs are decided: first (separating directions along time)"},
+     "how pairs are decided: first (separating directions along time); with --all: screw (by formulas), the "
+     "default, or screen (drawn in pixels, an estimate)"},
     {OPTION_MAX_STEPS, "max-steps", 0, "N", FOR_CHECK,
      "work limit of a pair, after which it is undecided; default 1000000"},
     {OPTION_THREADS, "threads", 0, "N", FOR_CHECK,
      "threads to use; default all cores; answers do not depend on it"},
     {OPTION_LINKS, "links", 0, NULL, FOR_CHECK,
      "add the certificate of every pair, so that others can check it (--json)"},
+    {OPTION_ALL, "all", 0, NULL, FOR_CHECK, "find all contacts of every pair, not only the first"},
     {OPTION_TIME, "time", 0, "T", FOR_POSE, "time of the motion, from 0 to 1"},
     {OPTION_VERTICES, "vertices", 0, NULL, FOR_POSE, "list the vertices of every body in world space too"},
     {OPTION_JSON, "json", 0, NULL, FOR_COMMANDS, "write JSON; numbers read back to the same bits"},
@@ -31,10 +33,24 @@ const tool_option tool_options[] = {
     {OPTION_VERSION, "version", 'V', NULL, FOR_ALL, "show the version and how it was built"},
     {OPTION_MAN, "man", 0, NULL, FOR_NONE, "write the man page"},
     {OPTION_COMPLETION, "completion", 0, "SHELL", FOR_NONE, "write completions for bash, zsh or fish"},
-    {OPTION_LATER, "all", 0, NULL, 0, NULL},
-    {OPTION_LATER, "leaving", 0, NULL, 0, NULL},
-    {OPTION_LATER, "relative-screw", 0, NULL, 0, NULL},
-    {OPTION_LATER, "min-properness", 0, "P", 0, NULL},
+    {OPTION_MIN_PROPERNESS, "min-properness", 0, "P", FOR_CHECK | WITH_ALL,
+     "leave out contacts less proper than P, from -1 to 1; default 0"},
+    {OPTION_LEAVING, "leaving", 0, NULL, FOR_CHECK | WITH_ALL, "list contacts where bodies part too"},
+    {OPTION_CONCURRENT, "concurrent", 0, "T", FOR_CHECK | WITH_ALL,
+     "contacts within T of the first of their group are one group; default 0: equal times alone"},
+    {OPTION_MAX_CONTACTS, "max-contacts", 0, "N", FOR_CHECK | WITH_ALL,
+     "list the N earliest contacts of a pair, and say how many there are; default 10000"},
+    {OPTION_RELATIVE_SCREW, "relative-screw", 0, NULL, FOR_CHECK | WITH_ALL,
+     "take the screw between the end poses of a pair for its motion, and say how far it is off"},
+    {OPTION_MAX_MODEL_ERROR, "max-model-error", 0, "LENGTH", FOR_CHECK | WITH_ALL,
+     "cut a motion that is no screw until screws are this near to it; default 1e-6 of the smaller body's "
+     "size"},
+    {OPTION_PIXELS, "pixels", 0, "N", FOR_CHECK | WITH_ALL | WITH_SCREEN,
+     "pixels along a short edge; default 12"},
+    {OPTION_TIME_RESOLUTION, "time-resolution", 0, "T", FOR_CHECK | WITH_ALL | WITH_SCREEN,
+     "how finely the time along a drawn edge is kept, from 0 to 1; default 0.02"},
+    {OPTION_ROBUST, "robust", 0, NULL, FOR_CHECK | WITH_ALL | WITH_SCREEN,
+     "report all that comes within a pixel, so that nothing found means clear"},
     {OPTION_LATER, "max-step", 0, NULL, 0, NULL},
 };
 const size_t tool_option_count = sizeof tool_options / sizeof tool_options[0];
@@ -47,7 +63,9 @@ const tool_command tool_commands[] = {
      "whole motion, "
      "or \"undecided\" when the work limit or the precision ended the search. Times run from 0, the start of "
      "the motion, "
-     "to 1, its end. Touching counts as contact. SCENE is a JSON file; - reads standard input.",
+     "to 1, its end. Touching counts as contact. With --all: every contact of each pair under a relative "
+     "screw "
+     "motion, with how proper it is. SCENE is a JSON file; - reads standard input.",
      1},
     {FOR_INFO, "info", "MESH...", "show what meshes are and what is wrong with them",
      "toi info scenes/meshes/rod.obj",
@@ -72,7 +90,7 @@ const char* const tool_exit_lines[] = {
     "1  contact",
     "2  the command line is wrong",
     "3  a scene or mesh file is wrong; the message names file, place and reason",
-    "4  undecided: the work limit or the precision ended the search",
+    "4  undecided: the work limit, the precision or the pixels of --method screen ended the search",
     "5  out of memory, a limit was reached, or the output could not be written",
 };
 const size_t tool_exit_count = sizeof tool_exit_lines / sizeof tool_exit_lines[0];

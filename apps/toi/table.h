@@ -21,7 +21,9 @@ enum {
     FOR_CHECK = 1,
     FOR_INFO = 2,
     FOR_POSE = 4,
-    FOR_NONE = 8, // without a command
+    FOR_NONE = 8,     // without a command
+    WITH_ALL = 16,    // only together with --all
+    WITH_SCREEN = 32, // only together with --method screen
     FOR_COMMANDS = FOR_CHECK | FOR_INFO | FOR_POSE,
     FOR_ALL = FOR_COMMANDS | FOR_NONE,
 };
@@ -34,6 +36,16 @@ typedef enum tool_option_id {
     OPTION_MAX_STEPS,
     OPTION_THREADS,
     OPTION_LINKS,
+    OPTION_ALL,
+    OPTION_MIN_PROPERNESS,
+    OPTION_LEAVING,
+    OPTION_CONCURRENT,
+    OPTION_MAX_CONTACTS,
+    OPTION_RELATIVE_SCREW,
+    OPTION_MAX_MODEL_ERROR,
+    OPTION_PIXELS,
+    OPTION_TIME_RESOLUTION,
+    OPTION_ROBUST,
     OPTION_TIME,
     OPTION_VERTICES,
     OPTION_JSON,

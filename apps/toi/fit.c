@@ -1,0 +1,88 @@
+// Which options and operands of a command go together.
+
+#include "options.h"
+
+// Options that say something about the first contact alone.
+static const struct {
+    tool_option_id id;
+    const char* reason;
+} not_with_all[] = {
+    {OPTION_SEPARATION, "all contacts are those of the surfaces themselves"},
+    {OPTION_SOLID, "all contacts are those of surfaces, and a body that stays inside another has none"},
+    {OPTION_LINKS, "only a first contact has a certificate"},
+};
+
+static bool was_given(const tool_request* request, tool_option_id id)
+{
+    return (request->given & tool_option_bit(id)) != 0;
+}
+
+// Options of the table that need --all or --method screen, and come without.
+static int check_needs(const tool_request* request)
+{
+    for (size_t i = 0; i < tool_option_count; ++i) {
+        const tool_option* option = &tool_options[i];
+        if (option->id == OPTION_LATER || !was_given(request, option->id)) {
+            continue;
+        }
+        if ((option->commands & WITH_SCREEN) && request->method != METHOD_SCREEN) {
+            return tool_usage_error(request, "--%s needs --all --method screen", option->name);
+        }
+        if ((option->commands & WITH_ALL) && !request->all) {
+            return tool_usage_error(request, "--%s needs --all", option->name);
+        }
+    }
+    return 0;
+}
+
+static int check_all(const tool_request* request)
+{
+    bool named = request->method == METHOD_SCREW || request->method == METHOD_SCREEN;
+    if (named && !request->all) {
+        return tool_usage_error(request, "--method %s finds all contacts: it needs --all",
+                                request->method == METHOD_SCREW ? "screw" : "screen");
+    }
+    if (request->all && request->method == METHOD_FIRST) {
+        return tool_usage_error(request, "--method first finds no other contact than the first; with --all "
+                                         "the methods are screw and screen");
+    }
+    int status = check_needs(request);
+    for (size_t i = 0; status == 0 && request->all && i < sizeof not_with_all / sizeof not_with_all[0]; ++i) {
+        if (was_given(request, not_with_all[i].id)) {
+            status = tool_usage_error(request, "--%s does not go with --all: %s",
+                                      tool_option_find(not_with_all[i].id)->name, not_with_all[i].reason);
+        }
+    }
+    if (status == 0 && request->relative_screw && was_given(request, OPTION_MAX_MODEL_ERROR)) {
+        status =
+            tool_usage_error(request, "--relative-screw and --max-model-error exclude each other: the one "
+                                      "screw is taken however far it is off");
+    }
+    return status;
+}
+
+int tool_check_fit(const tool_request* request)
+{
+    const tool_command* command = request->command;
+    if (request->operand_count == 0) {
+        return tool_usage_error(request, "toi %s needs %s", command->name, command->operands);
+    }
+    if (command->most_operands && request->operand_count > command->most_operands) {
+        return tool_usage_error(request, "toi %s takes one %s; \"%.60s\" is too much", command->name,
+                                command->operands, request->operands[command->most_operands]);
+    }
+    int status = check_all(request);
+    if (status != 0) {
+        return status;
+    }
+    if (request->json && request->csv) {
+        return tool_usage_error(request, "--json and --csv exclude each other");
+    }
+    if (request->links && !request->json) {
+        return tool_usage_error(request, "--links needs --json");
+    }
+    if (command->bit == FOR_POSE && !request->has_time) {
+        return tool_usage_error(request, "toi pose needs --time T, from 0 to 1");
+    }
+    return 0;
+}

@@ -1,0 +1,151 @@
+// Reads the values of options.
+
+#include "options.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_THREADS = 1024, MOST_PIXELS = 1000 };
+
+static int read_number(const tool_request* request, const tool_option* option, const char* text,
+                       double* number)
+{
+    char* end = NULL;
+    *number = strtod(text, &end);
+    if (end == text || *end != 0 || !isfinite(*number)) {
+        return tool_usage_error(request, "--%s needs a finite number, not \"%.40s\"", option->name, text);
+    }
+    return 0;
+}
+
+static int read_count(const tool_request* request, const tool_option* option, const char* text, uint32_t most,
+                      uint32_t* count)
+{
+    double number = 0.0;
+    if (read_number(request, option, text, &number) != 0) {
+        return EXIT_USAGE;
+    }
+    if (!(number >= 1.0 && number <= most && floor(number) == number)) {
+        return tool_usage_error(request, "--%s must be a whole number from 1 to %u, is %.40s", option->name,
+                                most, text);
+    }
+    *count = (uint32_t)number;
+    return 0;
+}
+
+static int read_length(tool_request* request, const tool_option* option, const char* text, double* length)
+{
+    bool zero_allowed = option->id == OPTION_SEPARATION;
+    if (read_number(request, option, text, length) != 0) {
+        return EXIT_USAGE;
+    }
+    if (!(*length > 0.0 || (zero_allowed && *length == 0.0))) {
+        return tool_usage_error(request, "--%s must be %s, is %.40s", option->name,
+                                zero_allowed ? "positive or zero" : "positive", text);
+    }
+    return 0;
+}
+
+// A number from `least` to 1, such as a time.
+static int read_within(const tool_request* request, const tool_option* option, const char* text, double least,
+                       double* number)
+{
+    if (read_number(request, option, text, number) != 0) {
+        return EXIT_USAGE;
+    }
+    if (!(*number >= least && *number <= 1.0)) {
+        return tool_usage_error(request, "--%s must be from %g to 1, is %.40s", option->name, least, text);
+    }
+    return 0;
+}
+
+static int read_time(tool_request* request, const tool_option* option, const char* text)
+{
+    if (read_number(request, option, text, &request->time) != 0) {
+        return EXIT_USAGE;
+    }
+    if (!(request->time >= 0.0 && request->time <= 1.0)) {
+        return tool_usage_error(
+            request, "--time must be from 0, the start of the motion, to 1, its end; is %.40s", text);
+    }
+    request->has_time = true;
+    return 0;
+}
+
+// Zero is no resolution.
+static int read_resolution(tool_request* request, const tool_option* option, const char* text)
+{
+    if (read_within(request, option, text, 0.0, &request->time_resolution) != 0) {
+        return EXIT_USAGE;
+    }
+    return request->time_resolution > 0.0
+               ? 0
+               : tool_usage_error(request, "--%s must be above 0, is %.40s", option->name, text);
+}
+
+static int read_method(tool_request* request, const char* text)
+{
+    static const char* const names[] = {
+        [METHOD_FIRST] = "first", [METHOD_SCREW] = "screw", [METHOD_SCREEN] = "screen"};
+    for (int i = METHOD_FIRST; i <= METHOD_SCREEN; ++i) {
+        if (strcmp(text, names[i]) == 0) {
+            request->method = (tool_method)i;
+            return 0;
+        }
+    }
+    return tool_usage_error(request,
+                            "--method \"%.40s\" is not known; this version has first, and screw and screen "
+                            "with --all",
+                            text);
+}
+
+// The values of the options that go with --all.
+static int read_of_all(tool_request* request, const tool_option* option, const char* value)
+{
+    switch (option->id) {
+    case OPTION_MIN_PROPERNESS:
+        return read_within(request, option, value, -1.0, &request->min_properness);
+    case OPTION_CONCURRENT:
+        return read_within(request, option, value, 0.0, &request->concurrent);
+    case OPTION_MAX_CONTACTS:
+        return read_count(request, option, value, UINT32_MAX, &request->max_contacts);
+    case OPTION_MAX_MODEL_ERROR:
+        return read_length(request, option, value, &request->max_model_error);
+    case OPTION_PIXELS:
+        return read_count(request, option, value, MOST_PIXELS, &request->pixels);
+    default:
+        return read_resolution(request, option, value);
+    }
+}
+
+int tool_take_value(tool_request* request, const tool_option* option, const char* value)
+{
+    switch (option->id) {
+    case OPTION_TOLERANCE:
+        return read_length(request, option, value, &request->tolerance);
+    case OPTION_SEPARATION:
+        return read_length(request, option, value, &request->separation);
+    case OPTION_METHOD:
+        return read_method(request, value);
+    case OPTION_MAX_STEPS:
+        return read_count(request, option, value, UINT32_MAX, &request->max_steps);
+    case OPTION_THREADS:
+        return read_count(request, option, value, MOST_THREADS, &request->threads);
+    case OPTION_TIME:
+        return read_time(request, option, value);
+    case OPTION_OUTPUT:
+        request->output = value;
+        return value[0] ? 0 : tool_usage_error(request, "--output needs the name of a file");
+    case OPTION_MIN_PROPERNESS:
+    case OPTION_CONCURRENT:
+    case OPTION_MAX_CONTACTS:
+    case OPTION_MAX_MODEL_ERROR:
+    case OPTION_PIXELS:
+    case OPTION_TIME_RESOLUTION:
+        return read_of_all(request, option, value);
+    default:
+        request->completion = value;
+        return 0;
+    }
+}
