@@ -172,6 +172,7 @@ static void answer(query* q, double reached)
     bool meets = r->start == TOI_START_TOUCHING || r->start == TOI_START_OVERLAPPING;
     bool screen = q->def->method == TOI_METHOD_SCREEN;
     r->certified = !screen;
+    r->t_complete = screen && !q->def->robust ? 0.0 : fmin(reached, 1.0);
     r->work.steps = (uint32_t)(q->effort.steps < UINT32_MAX ? q->effort.steps : UINT32_MAX);
     if (first == NULL && !meets) {
         // What the screen does not show may have been between two pixels, unless it was told to miss nothing.

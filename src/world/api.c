@@ -85,6 +85,7 @@ static toi_pair_result settled(const check* c, uint32_t a, uint32_t b)
         .certified = true,
         .t_free = 1.0,
         .gap = ti_swept_gap(&c->swept[a], &c->swept[b]),
+        .t_complete = c->def->query.all ? 1.0 : 0.0,
     };
     return pair;
 }
