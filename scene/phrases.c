@@ -63,8 +63,9 @@ void ti_print_below(double number, char text[32])
 void ti_print_above(double number, char text[32])
 {
     snprintf(text, 32, "%.3g", number);
-    if (strtod(text, NULL) < number) {
-        snprintf(text, 32, "%.3g", 1.01 * number);
+    // A unit of the third digit is a thousandth to a hundredth of the number: ten steps reach it.
+    for (int i = 1; i <= 10 && strtod(text, NULL) < number; ++i) {
+        snprintf(text, 32, "%.3g", (1.0 + 0.001 * i) * number);
     }
 }
 

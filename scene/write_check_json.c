@@ -128,6 +128,7 @@ static void write_contacts(ti_json* json, const ti_check_report* report, const t
         return;
     }
     ti_json_count(json, "contacts_found", pair->contacts_found);
+    ti_json_number(json, "t_complete", result->t_complete);
     ti_json_count(json, "groups", result->group_count);
     ti_json_number(json, "model_error", result->model_error);
     if (report->query->relative_screw) {

@@ -3,10 +3,13 @@
 #include "phrases.h"
 #include "place.h"
 
-#include <string.h>
+#include <math.h>
 
 // Times are printed to this many digits: one that is less certain than half of the last says so.
 #define TIME_SEEN 5e-10
+
+// Coordinates below this part of the largest one of a point are shown as zero.
+#define POINT_SEEN 1e-12
 
 enum { COLUMNS = 6, CELL = 128 };
 
@@ -46,22 +49,23 @@ static void describe_remarks(const toi_contact* contact, char text[CELL])
     }
 }
 
-// Adding zero makes a negative zero positive: its sign says nothing here.
-static double plain(double number)
+// A coordinate as it is shown: rounding that is left of a zero is one.
+static double shown(double number, toi_vec3 point)
 {
-    return number + 0.0;
+    double largest = fmax(fabs(point.x), fmax(fabs(point.y), fabs(point.z)));
+    return fabs(number) <= POINT_SEEN * largest ? 0.0 : number;
 }
 
 static table_row make_row(const toi_contact* contact)
 {
     table_row row;
+    toi_vec3 p = contact->point;
     const char* kind = ti_contact_kind_name(contact->kind);
     snprintf(row.cell[KIND], CELL, "%s", kind ? kind : "-");
     ti_describe_feature(contact->a, row.cell[FEATURE_A]);
     ti_describe_feature(contact->b, row.cell[FEATURE_B]);
     snprintf(row.cell[PROPERNESS], CELL, "%10.4f", contact->properness);
-    snprintf(row.cell[POINT], CELL, "(%.6g, %.6g, %.6g)", plain(contact->point.x), plain(contact->point.y),
-             plain(contact->point.z));
+    snprintf(row.cell[POINT], CELL, "(%.6g, %.6g, %.6g)", shown(p.x, p), shown(p.y, p), shown(p.z, p));
     describe_remarks(contact, row.cell[REMARKS]);
     return row;
 }
@@ -135,43 +139,50 @@ static const char* plural(uint32_t count)
     return count == 1 ? "" : "s";
 }
 
-static void describe_hit(const ti_check_report* report, const toi_result* result, char text[TI_SENTENCE])
+// How far an answer can be relied on: "certified for screws within 4.49e-06 of the motion".
+static void describe_trust(const ti_check_report* report, const toi_result* result, char text[TI_PHRASE])
 {
-    char sure[TI_PHRASE] = "certified";
-    const char* screw = report->query->relative_screw ? " for the screw" : "";
-    if (!result->certified) {
-        snprintf(sure, sizeof sure, "estimate");
-    }
-    if (report->query->method == TOI_METHOD_SCREEN) {
+    bool screen = report->query->method == TOI_METHOD_SCREEN;
+    char sure[TI_PHRASE / 2] = "certified";
+    char bound[32];
+    ti_print_above(result->model_error, bound);
+    if (screen) {
         snprintf(sure, sizeof sure, "estimate, on a screen of %u x %u pixels of %.3g", result->screen_rows,
                  result->screen_columns, result->screen_pixel);
+    } else if (!result->certified) {
+        snprintf(sure, sizeof sure, "estimate");
     }
-    if (result->start == TOI_START_TOUCHING || result->start == TOI_START_OVERLAPPING) {
-        snprintf(text, TI_SENTENCE, " at the start, %s (%s%s)",
-                 result->start == TOI_START_TOUCHING ? "touching" : "overlapping", sure, screw);
+    if (report->query->relative_screw) {
+        snprintf(text, TI_PHRASE, "%s for the screw between the ends, up to %s from the motion", sure, bound);
+    } else if (result->model_error > 0.0) {
+        snprintf(text, TI_PHRASE, "%s for screws within %s of the motion", sure, bound);
     } else {
-        snprintf(text, TI_SENTENCE, " at t = %.6g (%s%s)", result->t_hit, sure, screw);
+        snprintf(text, TI_PHRASE, "%s", sure);
+    }
+}
+
+static void describe_hit(const ti_check_report* report, const toi_result* result, char text[TI_SENTENCE])
+{
+    char trust[TI_PHRASE];
+    describe_trust(report, result, trust);
+    if (result->start == TOI_START_TOUCHING || result->start == TOI_START_OVERLAPPING) {
+        snprintf(text, TI_SENTENCE, " at the start, %s (%s)",
+                 result->start == TOI_START_TOUCHING ? "touching" : "overlapping", trust);
+    } else {
+        snprintf(text, TI_SENTENCE, " at t = %.6g (%s)", result->t_hit, trust);
     }
 }
 
 static void describe_clear(const ti_check_report* report, const toi_pair_result* pair, char text[TI_SENTENCE])
 {
-    const toi_query_def* query = report->query;
-    char proper[48] = "";
-    if (query->min_properness > 0.0) {
-        snprintf(proper, sizeof proper, " of properness %g or more", query->min_properness);
-    }
+    char trust[TI_PHRASE];
+    describe_trust(report, &pair->result, trust);
     if (pair->broad) {
         snprintf(text, TI_SENTENCE, ": their boxes never meet");
-    } else if (query->method == TOI_METHOD_SCREEN) {
-        char pixel[32];
-        ti_print_above(pair->result.screen_pixel, pixel);
-        snprintf(text, TI_SENTENCE, ": no contact%s, and nothing within a pixel of %s on a screen of %u x %u",
-                 proper, pixel, pair->result.screen_rows, pair->result.screen_columns);
+    } else if (report->query->method == TOI_METHOD_SCREEN) {
+        snprintf(text, TI_SENTENCE, ": nothing comes within a pixel (%s)", trust);
     } else {
-        snprintf(text, TI_SENTENCE, ": no contact%s (%s%s)", proper,
-                 pair->result.certified ? "certified" : "estimate",
-                 query->relative_screw ? " for the screw" : "");
+        snprintf(text, TI_SENTENCE, ": no contact (%s)", trust);
     }
 }
 
@@ -188,29 +199,38 @@ static void describe_open(const ti_check_report* report, const toi_result* resul
     }
 }
 
-// How many there are, how many of these are listed, and what stands for the motion.
+static void write_counts(FILE* stream, const ti_check_report* report, const toi_pair_result* pair)
+{
+    const toi_result* result = &pair->result;
+    if (pair->contacts_found == 0) {
+        fprintf(stream, "  no contact of properness %g or more\n", report->query->min_properness);
+        return;
+    }
+    fprintf(stream, "  %u contact%s", pair->contacts_found, plural(pair->contacts_found));
+    if (result->group_count < pair->contacts_found) {
+        fprintf(stream, " in %u group%s", result->group_count, plural(result->group_count));
+    }
+    if (result->contact_count < pair->contacts_found) {
+        fprintf(stream, ", cut: only the earliest %u are listed", result->contact_count);
+    }
+    fputc('\n', stream);
+}
+
+// How many there are, how many of these are listed, and what was not searched.
 static void write_footer(FILE* stream, const ti_check_report* report, const toi_pair_result* pair)
 {
     const toi_result* result = &pair->result;
-    char bound[32];
-    const char* before = "  ";
-    if (result->contact_count > 0) {
-        fprintf(stream, "  %u contact%s", pair->contacts_found, plural(pair->contacts_found));
-        if (result->group_count < pair->contacts_found) {
-            fprintf(stream, " in %u group%s", result->group_count, plural(result->group_count));
-        }
-        if (result->contact_count < pair->contacts_found) {
-            fprintf(stream, ", cut: only the earliest %u are listed", result->contact_count);
-        }
-        before = "; ";
+    if (result->answer != TOI_ANSWER_CONTACT && pair->contacts_found == 0) {
+        return;
     }
-    ti_print_above(result->model_error, bound);
-    if (report->query->relative_screw) {
-        fprintf(stream, "%sthe motion is up to %s from the screw between its ends", before, bound);
-    } else if (result->contact_count > 0) {
-        fprintf(stream, "%sthe motion is within %s of its screws", before, bound);
+    write_counts(stream, report, pair);
+    if (result->t_complete < 1.0) {
+        fprintf(
+            stream,
+            "  more may come after t = %.6g, where the limit of %u steps was reached; a larger --max-steps "
+            "finds them\n",
+            result->t_complete, report->query->max_steps);
     }
-    fputs(result->contact_count > 0 || report->query->relative_screw ? "\n" : "", stream);
 }
 
 bool ti_has_contacts_table(const toi_pair_result* pair)

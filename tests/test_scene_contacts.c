@@ -27,7 +27,7 @@ static toi_contact make_contact(double time, uint32_t group)
         .a = {TOI_FEATURE_VERTEX, {3, 0}},
         .b = {TOI_FEATURE_FACE, {12, 0}},
         .time = time,
-        .point = {1.0 / 3.0, -2.0, 0.1},
+        .point = {1.0 / 3.0, -2.0, -1e-16},
         .normal = {0.0, 0.6, -0.8},
         .point_in_a = {0.25, 1e-9, 1e9},
         .normal_in_a = {0.0, 0.0, 1.0},
@@ -69,6 +69,7 @@ static void make_report(made_report* made)
                                      .t_free = 0.1,
                                      .t_hit = 0.1,
                                      .contact_count = 4,
+                                     .t_complete = 1.0,
                                      .group_count = 3,
                                      .model_error = 1.0 / 3.0 * 1e-9};
     made->world = (toi_world_result){
@@ -164,7 +165,7 @@ static void a_pair_tells_how_many_there_are_and_what_stands_for_its_motion(void*
     json_t* root = read_json(&made.report);
     const json_t* pair = first_pair(root);
     assert_true(number_of(pair, "contacts_found") == 331.0);
-    assert_true(number_of(pair, "groups") == 3.0);
+    assert_true(number_of(pair, "groups") == 3.0 && number_of(pair, "t_complete") == 1.0);
     assert_true(number_of(pair, "model_error") == made.pair.result.model_error);
     assert_string_equal(json_string_value(json_object_get(pair, "method")), "screw");
     assert_null(json_object_get(pair, "screen"));
@@ -236,7 +237,7 @@ static void csv_has_a_row_for_each_contact_and_one_for_a_pair_without(void** sta
     assert_int_equal(count_rows(text, 34), 5);
     assert_non_null(strstr(text,
                            "rod,\"wall, \"\"left\"\"\",contact,free,screw,true,4,0.1,3e-16,,EE,edge,3-107,"
-                           "edge,1-2,0.7,true,false,false,1.25,0.3333333333333333,-2,0.1,"));
+                           "edge,1-2,0.7,true,false,false,1.25,0.3333333333333333,-2,-1e-16,"));
     assert_non_null(strstr(text, ",0.5,1e-07,0.6666666666666666,VF,vertex,3,face,12,0.7,true,true,true,"));
     free(text);
     made.pair.contacts = NULL;
@@ -258,15 +259,16 @@ static void the_table_is_aligned_with_groups_set_off_and_flags_in_words(void** s
     make_report(&made);
     char* text = written(ti_write_check_text, &made.report);
     assert_string_equal(
-        text, "rod - wall, \"left\": contact at t = 0.1 (certified)\n"
+        text, "rod - wall, \"left\": contact at t = 0.1 (certified for screws within 3.34e-10 of the "
+              "motion)\n"
               "  time         kind  rod         wall, \"left\"  properness  point\n"
-              "  0.100000000  VF    vertex 3    face 12           0.7000  (0.333333, -2, 0.1)\n"
-              "  0.100000000  EE    edge 3-107  edge 1-2          0.7000  (0.333333, -2, 0.1)\n"
+              "  0.100000000  VF    vertex 3    face 12           0.7000  (0.333333, -2, 0)\n"
+              "  0.100000000  EE    edge 3-107  edge 1-2          0.7000  (0.333333, -2, 0)\n"
               "\n"
-              "  0.300000000  VF    vertex 3    face 12          -0.2500  (0.333333, -2, 0.1)  leaving\n"
-              "  0.500000000  VF    vertex 3    face 12           0.7000  (0.333333, -2, 0.1)  tangent, "
+              "  0.300000000  VF    vertex 3    face 12          -0.2500  (0.333333, -2, 0)  leaving\n"
+              "  0.500000000  VF    vertex 3    face 12           0.7000  (0.333333, -2, 0)  tangent, "
               "sustained until 0.666666667, time within 1e-07\n"
-              "  4 contacts in 3 groups; the motion is within 3.37e-10 of its screws\n");
+              "  4 contacts in 3 groups\n");
     free(text);
 }
 
@@ -284,21 +286,27 @@ static void a_cut_an_estimate_and_a_model_are_said(void** state)
     (void)state;
     made_report made;
     make_report(&made);
+    made.pair.result.t_complete = 0.6;
+    assert_text_has(&made, "groups\n  more may come after t = 0.6, where the limit of 1000 steps was");
     made.pair.contacts_found = 331;
     made.pair.result.group_count = 331;
-    assert_text_has(&made, "\n  331 contacts, cut: only the earliest 4 are listed; the motion is within");
+    assert_text_has(&made, "\n  331 contacts, cut: only the earliest 4 are listed\n");
     made.query.relative_screw = true;
-    assert_text_has(&made, "; the motion is up to 3.37e-10 from the screw between its ends\n");
-    assert_text_has(&made, "(certified for the screw)");
+    assert_text_has(&made, "(certified for the screw between the ends, up to 3.34e-10 from the motion)\n");
     made.query.relative_screw = false;
     made.query.method = TOI_METHOD_SCREEN;
     made.pair.result.certified = false;
     made.pair.result.screen_rows = 40;
     made.pair.result.screen_columns = 123;
     made.pair.result.screen_pixel = 0.1;
-    assert_text_has(&made, ": contact at t = 0.1 (estimate, on a screen of 40 x 123 pixels of 0.1)\n");
+    assert_text_has(&made,
+                    ": contact at t = 0.1 (estimate, on a screen of 40 x 123 pixels of 0.1 for screws");
     made.pair.result.start = TOI_START_OVERLAPPING;
     assert_text_has(&made, ": contact at the start, overlapping (estimate");
+    made.query.method = TOI_METHOD_SCREW;
+    made.query.min_properness = 0.5;
+    made.pair.contacts_found = made.pair.result.contact_count = 0;
+    assert_text_has(&made, "\n  no contact of properness 0.5 or more\n");
 }
 
 static void finding_nothing_is_worded_by_what_it_proves(void** state)
@@ -309,22 +317,19 @@ static void finding_nothing_is_worded_by_what_it_proves(void** state)
     made.pair = (toi_pair_result){.a = 0, .b = 1};
     made.pair.result = (toi_result){.answer = TOI_ANSWER_CLEAR, .certified = true, .t_free = 1.0};
     assert_text_has(&made, ": clear: no contact (certified)\n");
-    made.query.min_properness = 0.25;
-    assert_text_has(&made, ": clear: no contact of properness 0.25 or more (certified)\n");
-    made.query.min_properness = 0.0;
     made.query.method = TOI_METHOD_SCREEN;
     made.query.robust = true;
     made.pair.result.certified = false;
     made.pair.result.screen_rows = 40;
     made.pair.result.screen_columns = 123;
     made.pair.result.screen_pixel = 0.1;
-    assert_text_has(&made,
-                    ": clear: no contact, and nothing within a pixel of 0.1 on a screen of 40 x 123\n");
+    assert_text_has(
+        &made, ": clear: nothing comes within a pixel (estimate, on a screen of 40 x 123 pixels of 0.1)\n");
     made.query.robust = false;
     made.pair.result.answer = TOI_ANSWER_UNDECIDED;
     assert_text_has(&made, ": undecided: nothing found on a screen of 40 x 123 pixels of 0.1, which proves");
     made.query.method = TOI_METHOD_SCREW;
-    made.pair.result.t_free = 0.25;
+    made.pair.result.t_free = made.pair.result.t_complete = 0.25;
     made.pair.result.work.steps = 1000;
     assert_text_has(&made, ": undecided: nothing touches before t = 0.25, where the limit of 1000 steps");
 }

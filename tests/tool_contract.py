@@ -68,7 +68,7 @@ def all_usage():
     """Command lines that are wrong about --all, each with a part of what is said."""
     cases = [
         (["--method", "screw"], "needs --all"), (["--method", "screen"], "needs --all"),
-        (["--all", "--method", "first"], "screw and screen"), (["--all", "--method", "magic"], "screen"),
+        (["--all", "--method", "first"], "screw or screen"), (["--all", "--method", "magic"], "screen"),
         (["--all", "--method"], "needs a value"), (["--all=yes"], "takes no value"),
         (["--all", "--separation", "0"], "--separation does not go with --all"),
         (["--all", "--solid"], "--solid does not go with --all"),
@@ -225,8 +225,8 @@ def check_all():
     value, pair = ask_all(CORNER)
     expect(value["first"]["t_hit"] == pair["t_hit"] and value["answer"] == "contact", "first is the pair")
     expect(list(pair) == ["a", "b", "answer", "start", "method", "certified", "t_free", "t_hit", "gap", "contacts",
-                          "contacts_found", "groups", "model_error", "work"], f"keys of a pair: {list(pair)}")
-    expect(pair["method"] == "screw" and pair["certified"] is True and pair["start"] == "free", "method and certificate")
+                          "contacts_found", "t_complete", "groups", "model_error", "work"], f"keys of a pair: {list(pair)}")
+    expect(pair["t_complete"] == 1 and pair["method"] == "screw" and pair["certified"] is True and pair["start"] == "free", "method and certificate")
     expect(pair["contacts_found"] == pair["groups"] == len(pair["contacts"]) == 1, f"a corner meets once: {pair}")
     expect(0 <= pair["model_error"] < 1e-9, "a translation is a screw")
     contact = pair["contacts"][0]
@@ -242,8 +242,9 @@ def check_all():
     expect(all(abs(x) < 1e-12 for x in turned), "the normal in the frame of A")
     expect(ask_all(CORNER, "--method", "screw")[0] == value, "screw is the default of --all")
     expect(ask_all(CORNER, "--threads", "3")[0] == value, "threads change nothing")
-    clear, pair = ask_all(CORNER, "--min-properness", "1", code=0)
-    expect(clear["answer"] == "clear" and pair["contacts"] == [] and pair["contacts_found"] == 0, "no contact is that proper")
+    value, pair = ask_all(CORNER, "--min-properness", "1")
+    expect(pair["contacts"] == [] and pair["contacts_found"] == 0, "no contact is that proper")
+    expect(abs(value["first"]["t_hit"] - CORNER_TIMES[0]) < 1e-12, "but the bodies touch all the same")
 
 
 def check_all_lists():
@@ -289,7 +290,9 @@ def check_all_sentences():
     expect(lines[1].split() == ["time", "kind", "cube", "plate", "properness", "point"], f"a header: {lines[1]!r}")
     expect(lines[2].startswith("  0.158493649  VF    vertex 4  face 5 "), f"a row: {lines[2]!r}")
     expect(lines[2].index("(") == lines[1].index("point"), "the columns are aligned")
-    expect(lines[3].startswith("  1 contact; the motion is within ") and lines[4:] == [""], f"a footer: {lines[3:]}")
+    expect(lines[3] == "  1 contact" and lines[4:] == [""], f"a footer: {lines[3:]}")
+    result = run("check", "-", "--all", "--min-properness", "1", text=json.dumps(CORNER))
+    expect(result.returncode == 1 and "\n  no contact of properness 1 or more\n" in result.stdout, "none is so proper")
     result = run("check", "-", "--all", text=json.dumps(CLEAR))
     expect(result.returncode == 0 and ": clear: their boxes never meet" in result.stdout, "a pair that boxes settle")
     rest = json.loads(json.dumps(HIT).replace("[0, 0, -4]", "[0, 0, 0]").replace("[0, 0, 4]", "[0, 0, 2]"))
