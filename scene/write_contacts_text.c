@@ -224,7 +224,8 @@ static void write_footer(FILE* stream, const ti_check_report* report, const toi_
         return;
     }
     write_counts(stream, report, pair);
-    if (result->t_complete < 1.0) {
+    bool promised = report->query->method != TOI_METHOD_SCREEN || report->query->robust;
+    if (promised && result->t_complete < 1.0) {
         fprintf(
             stream,
             "  more may come after t = %.6g, where the limit of %u steps was reached; a larger --max-steps "

@@ -34,6 +34,12 @@ CORNER = {"toi": 1, "bodies": [
         "position": [0, 0, 4], "quaternion": [math.sqrt(0.5 - 0.5 / math.sqrt(3)), math.sqrt(0.25 + 0.25 / math.sqrt(3)),
                                               -math.sqrt(0.25 + 0.25 / math.sqrt(3)), 0]}}},
     {"name": "plate", "mesh": {"box": [3, 3, 1]}, "motion": {"kind": "static"}}]}
+# A rod stands still in the empty corner of a body like an L that comes near it: their boxes meet, they do not.
+PASSING = {"toi": 1, "bodies": [
+    {"name": "corner", "motion": {"kind": "translation", "by": [-0.3, -0.2, 0.1]}, "mesh": {
+        "vertices": [[x, y, z] for z in (0, 4) for x, y in ((0, 0), (4, 0), (4, 1), (1, 1), (1, 4), (0, 4))],
+        "faces": [[5, 4, 3, 2, 1, 0], [6, 7, 8, 9, 10, 11]] + [[i, (i + 1) % 6, (i + 1) % 6 + 6, i + 6] for i in range(6)]}},
+    {"name": "rod", "motion": {"kind": "static", "pose": {"position": [2.5, 2.5, 2]}}, "mesh": {"box": [0.5, 0.5, 1]}}]}
 CORNER_TIMES = [(3 - math.sqrt(3)) / 8, (3 - 1 / math.sqrt(3)) / 8]  # of the corner, and of the next three
 
 
@@ -284,6 +290,32 @@ def check_all_lists():
     expect(result.returncode == 3 and one_message(result, "mesh.sphere", "toi check --all"), "round shapes are refused")
 
 
+def check_screen():
+    screen = ("--method", "screen")
+    _, pair = ask_all(CORNER, *screen)
+    expect(pair["method"] == "screen" and pair["certified"] is False and pair["t_complete"] == 0, "a screen is an estimate")
+    facts = pair["screen"]
+    expect(list(facts) == ["rows", "columns", "pixel", "robust"] and facts["robust"] is False, f"its size: {facts}")
+    expect(facts["rows"] > 0 and facts["columns"] > 0 and facts["pixel"] > 0, f"its size: {facts}")
+    near = [contact for contact in pair["contacts"] if abs(contact["time"] - CORNER_TIMES[0]) <= facts["pixel"]]
+    expect(near and near[0]["a"] == {"vertex": 4} and near[0]["b"] == {"face": 5}, f"the corner, to a pixel: {pair}")
+    _, fine = ask_all(CORNER, *screen, "--pixels", "48", "--time-resolution", "0.005")
+    expect(fine["screen"]["pixel"] < facts["pixel"] and fine["screen"]["rows"] > facts["rows"], "--pixels")
+    _, pair = ask_all(PASSING, code=0)
+    expect(pair["answer"] == "clear" and pair["method"] == "screw", "the screw proves that they pass")
+    _, pair = ask_all(PASSING, *screen, code=4)
+    expect(pair["answer"] == "undecided" and pair["certified"] is False, "a screen that finds nothing proves nothing")
+    _, pair = ask_all(PASSING, *screen, "--robust", code=0)
+    expect(pair["answer"] == "clear" and pair["certified"] is False and pair["screen"]["robust"] is True,
+           "unless it reports all that comes within a pixel")
+    text = run("check", "-", "--all", *screen, text=json.dumps(PASSING)).stdout
+    expect("pixels of" in text and "--robust" in text, f"what to do is said: {text!r}")
+    text = run("check", "-", "--all", *screen, "--robust", text=json.dumps(PASSING)).stdout
+    expect(": clear: nothing comes within a pixel (estimate, on a screen of" in text, f"the pixel is said: {text!r}")
+    _, pair = ask_all(CLEAR, *screen, code=0)
+    expect(pair["method"] == "broad" and pair["screen"] is None and pair["certified"] is True, "boxes need no screen")
+
+
 def check_all_sentences():
     lines = run("check", "-", "--all", text=json.dumps(CORNER)).stdout.split("\n")
     expect(lines[0].startswith("cube - plate: contact at t = 0.158494 (certified"), f"a sentence: {lines[0]!r}")
@@ -398,6 +430,7 @@ def main():
     check_contact()
     check_all()
     check_all_lists()
+    check_screen()
     check_all_sentences()
     check_sentences()
     check_outputs()

@@ -42,9 +42,6 @@ static int check_all(const tool_request* request)
         return tool_usage_error(request, "--method %s finds all contacts: it needs --all",
                                 request->method == METHOD_SCREW ? "screw" : "screen");
     }
-    if (request->method == METHOD_SCREEN) {
-        return tool_usage_error(request, "--method screen is not in this version; with --all it has screw");
-    }
     if (request->all && request->method == METHOD_FIRST) {
         return tool_usage_error(request, "--method first finds no other contact than the first; --all needs "
                                          "screw or screen");

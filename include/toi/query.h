@@ -110,9 +110,10 @@ typedef struct toi_result {
                          ///< `contacts` they are not looked for: then 1, if anything that touches has a name
     uint32_t link_count; ///< links of the certificate; those above link_capacity are dropped
     toi_work work;
-    double model_error;   ///< all contacts: how far the screws may be from the motion, in length
-    double t_complete;    ///< all contacts: every one before this is found; below 1 where the work limit came
-    uint32_t group_count; ///< all contacts: groups of concurrent contacts
+    double model_error; ///< all contacts: how far the screws may be from the motion, in length
+    double t_complete;  ///< all contacts: every one before this is found; below 1 where the work limit came,
+                        ///< 0 for a screen that is not robust
+    uint32_t group_count;                 ///< all contacts: groups of concurrent contacts
     uint32_t screen_rows, screen_columns; ///< screen: its size in pixels
     double screen_pixel;                  ///< screen: size of a pixel, in length
 } toi_result;
