@@ -277,8 +277,8 @@ int main(int argc, char** argv)
     }
     record* records = calloc((size_t)o.count + 1, sizeof *records);
     if (!right || records == NULL || o.threads < 1 || o.count == 0) {
-        printf("usage: screw_pairs --family cubes|cars|rods|tori|spheres [--seed S] [--first I] [--count N]\n"
-               "                   [--threads T] [--threshold P]\n");
+        printf("usage: screw_pairs --family cubes|cars|rods|tori|spheres|sheets [--seed S] [--first I]\n"
+               "                   [--count N] [--threads T] [--threshold P]\n");
         free(records);
         return 2;
     }

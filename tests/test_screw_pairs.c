@@ -141,9 +141,62 @@ static void points_normals_and_values_must_agree(void** state)
     assert_int_equal(judge(&copy), SP_MALFORMED);
 }
 
+// ---- aligned cubes, B moving by -2 along x
+
+typedef struct row {
+    double x, y, z;
+    uint32_t at_half, at_one; // contacts
+} row;
+
+static uint32_t count_at(const toi_contact* contacts, uint32_t count, double time)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        found += fabs(contacts[i].time - time) < 1e-8;
+    }
+    return found;
+}
+
+static void aligned_cubes_have_the_contacts_of_the_oracle(void** state)
+{
+    (void)state;
+    static const row rows[] = {{2.0, 0.0, 0.0, 4, 0},
+                               {2.0, 0.3, 0.2, 4, 0},
+                               {2.0, 1.0, 0.0, 2, 4},
+                               {2.0, 1.0, 1.0, 1, 2},
+                               {2.0, 1.0 + 1e-6, 0.0, 0, 0}};
+    enum { CUBES = 64 };
+    toi_contact contacts[CUBES];
+    sb_list truth = {0};
+    sp_shapes shapes;
+    sp_shapes_init(&shapes, SP_CUBES);
+    for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; ++i) {
+        const row* r = &rows[i / 2];
+        toi_pose start = {{r->x, r->y, r->z}, {1.0, 0.0, 0.0, 0.0}};
+        sp_pair pair = {.pose_a = TOI_POSE_IDENTITY, .magnitude = 4.0L};
+        pair.screw = (sb_screw){0.0, 1.0, start, {0.0, 0.0, 0.0}, {-1.0, 0.0, 0.0}, 0.0, 2.0};
+        toi_body a = {shapes.mesh[0], {.pose = TOI_POSE_IDENTITY}},
+                 b = {shapes.mesh[0], sp_pair_motion(&pair)};
+        toi_query_def def = {.contacts = contacts, .contact_capacity = CUBES};
+        def.min_properness = i % 2 == 0 ? 0.0 : -0.1;
+        toi_result result;
+        assert_int_equal(toi_all_contacts(&a, &b, &def, &result), TOI_OK);
+        assert_int_equal(result.contact_count, r->at_half + r->at_one);
+        assert_int_equal(count_at(contacts, result.contact_count, 0.5), r->at_half);
+        assert_int_equal(count_at(contacts, result.contact_count, 1.0), r->at_one);
+        sb_query query = {&shapes.truth[0],  &shapes.truth[0], pair.pose_a, &pair.screw, 1, 0.0,
+                          def.min_properness};
+        sb_find(&query, false, &truth);
+        assert_int_equal(sp_compare(&shapes, &pair, contacts, result.contact_count, &truth).fault, SP_RIGHT);
+    }
+    sb_list_release(&truth);
+    sp_shapes_release(&shapes);
+}
+
 int main(void)
 {
     const struct CMUnitTest cases[] = {
+        cmocka_unit_test(aligned_cubes_have_the_contacts_of_the_oracle),
         cmocka_unit_test_setup_teardown(what_the_oracle_reports_is_right, open_fixture, close_fixture),
         cmocka_unit_test_setup_teardown(a_contact_left_out_is_missing, open_fixture, close_fixture),
         cmocka_unit_test_setup_teardown(a_contact_that_is_none_or_twice_there_is_extra, open_fixture,

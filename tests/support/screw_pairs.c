@@ -40,8 +40,12 @@ static bool has_features(const sb_query* q, const toi_contact* c, const sb_conta
 // a small angle.
 static real time_allowed(const sp_pair* pair, const sb_contact* t)
 {
+    if (t->sustained) {
+        // It begins where the features meet, or are enlarged enough to meet.
+        return t->slack + (t->until - t->time) + 8e-9L * pair->magnitude / t->speed;
+    }
     if (t->verdict == SB_MAYBE) {
-        return t->slack + (t->until - t->time) + 1e-10L;
+        return t->slack + 1e-10L;
     }
     return 1e-12L + 2e-14L * pair->magnitude / fabsl(t->approach);
 }

@@ -9,7 +9,15 @@
 
 #include <stdio.h>
 
-typedef enum sp_family { SP_CUBES = 0, SP_CARS, SP_RODS, SP_TORI, SP_SPHERES, SP_FAMILIES } sp_family;
+typedef enum sp_family {
+    SP_CUBES = 0,
+    SP_CARS,
+    SP_RODS,
+    SP_TORI,
+    SP_SPHERES,
+    SP_SHEETS,
+    SP_FAMILIES
+} sp_family;
 
 const char* sp_family_name(sp_family family);
 

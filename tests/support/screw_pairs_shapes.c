@@ -7,7 +7,7 @@
 
 const char* sp_family_name(sp_family family)
 {
-    static const char* names[SP_FAMILIES] = {"cubes", "cars", "rods", "tori", "spheres"};
+    static const char* names[SP_FAMILIES] = {"cubes", "cars", "rods", "tori", "spheres", "sheets"};
     return names[family];
 }
 
@@ -114,6 +114,41 @@ static void make_sphere(shape* s)
     }
 }
 
+// A box without a lid, with a fin on one of its edges, a sheet of two triangles that are folded, and a box
+// that is closed: facets of sheets and of solids, and edges of every class.
+static void make_sheets(shape* s)
+{
+    make_box(s, 0.5, 0.4, 0.6);
+    --s->face_count;
+    add_vertex(s, 1.1, 0.2, -0.9);
+    const uint32_t fin[3] = {1, 3, 8}, folds[2][3] = {{9, 10, 11}, {10, 9, 12}};
+    add_face(s, fin, 3);
+    add_vertex(s, -0.4, 0.1, 0.9);
+    add_vertex(s, 0.5, 0.2, 1.1);
+    add_vertex(s, 0.1, 0.9, 1.2);
+    add_vertex(s, 0.2, -0.7, 0.8);
+    add_face(s, folds[0], 3);
+    add_face(s, folds[1], 3);
+    shape* solid = calloc(1, sizeof *solid);
+    if (solid == NULL) {
+        abort();
+    }
+    make_box(solid, 0.3, 0.2, 0.25);
+    uint32_t first = s->vertex_count;
+    for (uint32_t v = 0; v < solid->vertex_count; ++v) {
+        const double* p = &solid->vertices[3 * v];
+        add_vertex(s, p[0] - 1.0, p[1] + 0.1, p[2]);
+    }
+    for (uint32_t f = 0; f < solid->face_count; ++f) {
+        uint32_t face[4];
+        for (int i = 0; i < 4; ++i) {
+            face[i] = first + solid->corners[4 * f + (uint32_t)i];
+        }
+        add_face(s, face, 4);
+    }
+    free(solid);
+}
+
 static void make_shape(shape* s, sp_family family)
 {
     switch (family) {
@@ -128,6 +163,9 @@ static void make_shape(shape* s, sp_family family)
         break;
     case SP_SPHERES:
         make_sphere(s);
+        break;
+    case SP_SHEETS:
+        make_sheets(s);
         break;
     case SP_CUBES:
     case SP_FAMILIES:
