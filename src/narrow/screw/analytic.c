@@ -7,8 +7,12 @@
 
 #include <string.h>
 
-// Lanes of the trees with at most so many facets are tested feature by feature.
-enum { GROUP_FACETS = 16 };
+enum {
+    WHOLE_FACETS = 512, // meshes with at most so many facets are tested as wholes, feature by feature,
+    PART_FACETS = 16,   // but for lanes of the tree with at most so many that meet no other;
+    MAX_PARTS = 128,
+    GROUP_FACETS = 64, // of larger ones, lanes with at most so many
+};
 
 typedef struct search {
     ti_solver solver;
@@ -93,9 +97,19 @@ static uint32_t facet_count(const search* s, int k, lane l)
     return node->facet[l.index + 1] - node->facet[l.index];
 }
 
-static bool is_small(const search* s, int k, lane l)
+static bool is_leaf(const search* s, int k, lane l)
 {
-    return facet_count(s, k, l) <= GROUP_FACETS || node_of(s, k, l)->child[l.index] == TI_NONE;
+    return node_of(s, k, l)->child[l.index] == TI_NONE;
+}
+
+static ti_feature_range range_of(const search* s, int k, lane l)
+{
+    const ti_facet_node* node = node_of(s, k, l);
+    return (ti_feature_range){
+        {node->facet[l.index], node->facet[l.index + 1]},
+        {node->crease[l.index], node->crease[l.index + 1]},
+        {node->tip[l.index], node->tip[l.index + 1]},
+    };
 }
 
 static const ti_extent* extent_of(search* s, int k, lane l)
@@ -117,14 +131,9 @@ static const ti_group* group_of(search* s, int k, lane l)
 {
     size_t slot = (size_t)l.node * TI_TREE_WIDTH + l.index;
     if (s->groups[k][slot] == NULL) {
-        const ti_facet_node* node = node_of(s, k, l);
-        ti_feature_range range = {
-            {node->facet[l.index], node->facet[l.index + 1]},
-            {node->crease[l.index], node->crease[l.index + 1]},
-            {node->tip[l.index], node->tip[l.index + 1]},
-        };
+        ti_feature_range range = range_of(s, k, l);
         ti_group* group = ti_arena_allocate(&s->arena, 1, sizeof *group);
-        if (group == NULL || !ti_group_build(&s->view[k], &range, group)) {
+        if (group == NULL || !ti_group_build(&s->view[k], &range, 1, group)) {
             return NULL;
         }
         s->groups[k][slot] = group;
@@ -161,6 +170,13 @@ static bool normals_are_apart(const search* s, lane a, lane b, const double wind
     }
     return -v3_dot(axis_a, axis_b) <
            cosine * cos_t - sine * sin_t - TI_ANGLE_SLACK * (1.0 + pair->twist.angle);
+}
+
+// Whether something of the two lanes may meet; narrows the window.
+static bool may_meet(search* s, lane a, lane b, double window[2])
+{
+    return ti_cull_window(&s->cull, extent_of(s, 0, a), extent_of(s, 1, b), window) &&
+           !normals_are_apart(s, a, b, window);
 }
 
 typedef struct lane_pair {
@@ -210,11 +226,11 @@ static bool visit(search* s, ti_array* stack, lane_pair pair)
     if (pair.from > s->solver.latest) {
         return true;
     }
-    const ti_extent *a = extent_of(s, 0, pair.a), *b = extent_of(s, 1, pair.b);
-    if (!ti_cull_window(&s->cull, a, b, window) || normals_are_apart(s, pair.a, pair.b, window)) {
+    if (!may_meet(s, pair.a, pair.b, window)) {
         return true;
     }
-    bool small_a = is_small(s, 0, pair.a), small_b = is_small(s, 1, pair.b);
+    bool small_a = facet_count(s, 0, pair.a) <= GROUP_FACETS || is_leaf(s, 0, pair.a);
+    bool small_b = facet_count(s, 1, pair.b) <= GROUP_FACETS || is_leaf(s, 1, pair.b);
     if (small_a && small_b) {
         const ti_group *ga = group_of(s, 0, pair.a), *gb = group_of(s, 1, pair.b);
         return ga != NULL && gb != NULL && solve_groups(s, ga, gb);
@@ -246,7 +262,7 @@ static bool walk_trees(search* s)
 {
     ti_array stack = ti_array_make(sizeof(lane_pair), &s->arena.allocator);
     lane_pair* root = ti_array_push(&stack);
-    bool ok = root != NULL && prepare_lanes(s);
+    bool ok = root != NULL;
     if (ok) {
         *root = (lane_pair){{0, 0}, {0, 0}, s->solver.pair->from};
     }
@@ -260,6 +276,74 @@ static bool walk_trees(search* s)
     return ok;
 }
 
+// ---- small meshes
+
+typedef struct part_list {
+    lane lanes[MAX_PARTS];
+    bool met[MAX_PARTS];
+    int count;
+} part_list;
+
+// The lanes of at most PART_FACETS facets that may meet the whole other body, in order.
+static void list_parts(search* s, int k, lane l, part_list* out)
+{
+    static const lane whole = {0, 0};
+    double window[2] = {s->solver.pair->from, s->solver.pair->to};
+    if (!may_meet(s, k == 0 ? l : whole, k == 0 ? whole : l, window)) {
+        return;
+    }
+    bool split = facet_count(s, k, l) > PART_FACETS && !is_leaf(s, k, l);
+    if (!split || out->count + 4 * TI_TREE_WIDTH > MAX_PARTS) {
+        out->met[out->count] = false;
+        out->lanes[out->count++] = l;
+        return;
+    }
+    uint32_t child = node_of(s, k, l)->child[l.index];
+    for (uint32_t i = 0; i < s->view[k].features->nodes[child].count; ++i) {
+        list_parts(s, k, (lane){child, i}, out);
+    }
+}
+
+// The features of the parts that meet one of the other body.
+static bool group_parts(search* s, int k, const part_list* parts, ti_group* group)
+{
+    ti_feature_range ranges[MAX_PARTS];
+    int count = 0;
+    for (int i = 0; i < parts->count; ++i) {
+        if (parts->met[i]) {
+            ranges[count++] = range_of(s, k, parts->lanes[i]);
+        }
+    }
+    return ti_group_build(&s->view[k], ranges, count, group);
+}
+
+static bool solve_wholes(search* s)
+{
+    static const lane whole = {0, 0};
+    part_list parts[2];
+    ti_group group[2];
+    for (int k = 0; k < 2; ++k) {
+        parts[k].count = 0;
+        list_parts(s, k, whole, &parts[k]);
+    }
+    for (int a = 0; a < parts[0].count; ++a) {
+        for (int b = 0; b < parts[1].count; ++b) {
+            double window[2] = {s->solver.pair->from, s->solver.pair->to};
+            if (!(parts[0].met[a] && parts[1].met[b]) &&
+                may_meet(s, parts[0].lanes[a], parts[1].lanes[b], window)) {
+                parts[0].met[a] = parts[1].met[b] = true;
+            }
+        }
+    }
+    return group_parts(s, 0, &parts[0], &group[0]) && group_parts(s, 1, &parts[1], &group[1]) &&
+           solve_groups(s, &group[0], &group[1]);
+}
+
+static bool is_small(const search* s, int k)
+{
+    return s->view[k].features->facet_count <= WHOLE_FACETS;
+}
+
 toi_status ti_screw_find_with(const ti_screw_pair* pair, bool avx2, ti_screw_effort* effort,
                               ti_array* contacts)
 {
@@ -271,7 +355,9 @@ toi_status ti_screw_find_with(const ti_screw_pair* pair, bool avx2, ti_screw_eff
     effort->complete = true;
     ti_cull_set(pair, &s.cull);
     bool ok = ti_view_init(pair, &s.cull, 0, &s.arena, &s.view[0]) &&
-              ti_view_init(pair, &s.cull, 1, &s.arena, &s.view[1]) && walk_trees(&s);
+              ti_view_init(pair, &s.cull, 1, &s.arena, &s.view[1]) && prepare_lanes(&s);
+    bool small = is_small(&s, 0) && is_small(&s, 1);
+    ok = ok && (small ? solve_wholes(&s) : walk_trees(&s));
     ti_arena_destroy(&s.arena);
     return ok ? TOI_OK : TOI_ERROR_MEMORY;
 }

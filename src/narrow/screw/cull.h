@@ -55,14 +55,16 @@ bool ti_cull_window(const ti_cull* cull, const ti_extent* a, const ti_extent* b,
 
 enum { TI_LANES = 8 };
 
-// Extents of features of one kind as structure of arrays in float, rounded outwards, padded to whole blocks
-// by extents that meet nothing.
+// Extents of features of one kind as structure of arrays in float, rounded outwards. Every TI_LANES of them
+// are a block, whose extent holds theirs; the lists of both are filled up by extents that meet nothing.
 typedef struct ti_extents {
     float* bound[6]; // radius, height and turn: lower, upper
-    float* block[2]; // smallest and largest radius of each block of TI_LANES
+    float* block[6]; // of the blocks; not used by lists of at most TI_FEW_BLOCKS
     uint32_t* id;
     uint32_t count;
 } ti_extents;
+
+enum { TI_FEW_BLOCKS = 3 };
 
 // A pair of features that may meet from `from` to `to`.
 typedef struct ti_suspect {

@@ -135,20 +135,25 @@ static bool crease_is_kept(ti_view* view, const ti_crease* crease)
 
 // ---- extents
 
+static uint32_t blocks_of(uint32_t count)
+{
+    return (count + TI_LANES - 1) / TI_LANES;
+}
+
 static bool make_extents(ti_view* view, uint32_t capacity, ti_extents* list)
 {
-    uint32_t blocks = (capacity + TI_LANES - 1) / TI_LANES, room = blocks * TI_LANES;
-    float* memory = ti_arena_allocate(view->arena, 6 * (size_t)room + 2 * (size_t)blocks, sizeof *memory);
+    size_t blocks = blocks_of(capacity), room = blocks * TI_LANES;
+    size_t block_room = blocks > TI_FEW_BLOCKS ? blocks_of((uint32_t)blocks) * (size_t)TI_LANES : 0;
+    float* memory = ti_arena_allocate(view->arena, 6 * (room + block_room), sizeof *memory);
     list->id = ti_arena_allocate(view->arena, room, sizeof *list->id);
     list->count = 0;
     if (memory == NULL || list->id == NULL) {
         return false;
     }
-    for (int i = 0; i < 6; ++i) {
-        list->bound[i] = memory + (size_t)i * room;
+    for (size_t i = 0; i < 6; ++i) {
+        list->bound[i] = memory + i * room;
+        list->block[i] = memory + 6 * room + i * block_room;
     }
-    list->block[0] = memory + 6 * (size_t)room;
-    list->block[1] = list->block[0] + blocks;
     return true;
 }
 
@@ -164,25 +169,38 @@ static void add_extent(ti_extents* list, const ti_extent* e, uint32_t id)
     list->id[i] = id;
 }
 
+// Extents that meet nothing, up to a whole block.
+static void fill_up(float* const bound[6], uint32_t count)
+{
+    for (uint32_t i = count; i % TI_LANES != 0; ++i) {
+        bound[0][i] = FLT_MAX;
+        bound[1][i] = -FLT_MAX;
+        for (int k = 2; k < 6; ++k) {
+            bound[k][i] = 0.0f;
+        }
+    }
+}
+
 static void finish_extents(ti_extents* list)
 {
-    for (uint32_t i = list->count; i % TI_LANES != 0; ++i) {
-        list->bound[0][i] = FLT_MAX;
-        list->bound[1][i] = -FLT_MAX;
-        for (int k = 2; k < 6; ++k) {
-            list->bound[k][i] = 0.0f;
-        }
-        list->id[i] = TI_NONE;
+    uint32_t blocks = blocks_of(list->count);
+    fill_up(list->bound, list->count);
+    if (blocks <= TI_FEW_BLOCKS) {
+        return;
     }
-    for (uint32_t first = 0; first < list->count; first += TI_LANES) {
-        float lower = FLT_MAX, upper = -FLT_MAX;
-        for (uint32_t i = first; i < first + TI_LANES; ++i) {
-            lower = list->bound[0][i] < lower ? list->bound[0][i] : lower;
-            upper = list->bound[1][i] > upper ? list->bound[1][i] : upper;
+    for (uint32_t b = 0; b < blocks; ++b) {
+        uint32_t end = (b + 1) * TI_LANES < list->count ? (b + 1) * TI_LANES : list->count;
+        for (int k = 0; k < 6; ++k) {
+            const float* bound = list->bound[k];
+            float extreme = bound[b * TI_LANES];
+            for (uint32_t i = b * TI_LANES + 1; i < end; ++i) {
+                bool beyond = k % 2 == 0 ? bound[i] < extreme : bound[i] > extreme;
+                extreme = beyond ? bound[i] : extreme;
+            }
+            list->block[k][b] = extreme;
         }
-        list->block[0][first / TI_LANES] = lower;
-        list->block[1][first / TI_LANES] = upper;
     }
+    fill_up(list->block, blocks);
 }
 
 static void add_facets(ti_view* view, const uint32_t range[2], ti_extents* list)
@@ -196,7 +214,6 @@ static void add_facets(ti_view* view, const uint32_t range[2], ti_extents* list)
             add_extent(list, &extent, i);
         }
     }
-    finish_extents(list);
 }
 
 static void add_creases(ti_view* view, const uint32_t range[2], ti_extents* list)
@@ -209,7 +226,6 @@ static void add_creases(ti_view* view, const uint32_t range[2], ti_extents* list
             add_extent(list, &extent, i);
         }
     }
-    finish_extents(list);
 }
 
 static void add_tips(ti_view* view, const uint32_t range[2], ti_extents* list)
@@ -221,18 +237,27 @@ static void add_tips(ti_view* view, const uint32_t range[2], ti_extents* list)
             add_extent(list, &extent, vertex);
         }
     }
-    finish_extents(list);
 }
 
-bool ti_group_build(ti_view* view, const ti_feature_range* range, ti_group* group)
+bool ti_group_build(ti_view* view, const ti_feature_range* ranges, int count, ti_group* group)
 {
-    if (!make_extents(view, range->facet[1] - range->facet[0], &group->facets) ||
-        !make_extents(view, range->crease[1] - range->crease[0], &group->creases) ||
-        !make_extents(view, range->tip[1] - range->tip[0], &group->tips)) {
+    uint32_t facets = 0, creases = 0, tips = 0;
+    for (int i = 0; i < count; ++i) {
+        facets += ranges[i].facet[1] - ranges[i].facet[0];
+        creases += ranges[i].crease[1] - ranges[i].crease[0];
+        tips += ranges[i].tip[1] - ranges[i].tip[0];
+    }
+    if (!make_extents(view, facets, &group->facets) || !make_extents(view, creases, &group->creases) ||
+        !make_extents(view, tips, &group->tips)) {
         return false;
     }
-    add_facets(view, range->facet, &group->facets);
-    add_creases(view, range->crease, &group->creases);
-    add_tips(view, range->tip, &group->tips);
+    for (int i = 0; i < count; ++i) {
+        add_facets(view, ranges[i].facet, &group->facets);
+        add_creases(view, ranges[i].crease, &group->creases);
+        add_tips(view, ranges[i].tip, &group->tips);
+    }
+    finish_extents(&group->facets);
+    finish_extents(&group->creases);
+    finish_extents(&group->tips);
     return true;
 }

@@ -40,7 +40,7 @@ const ti_spot* ti_view_spot(ti_view* view, uint32_t vertex);
 toi_vec3 ti_view_normal(ti_view* view, uint32_t facet);
 ti_plane ti_view_plane(ti_view* view, uint32_t facet);
 
-// False without memory.
-bool ti_group_build(ti_view* view, const ti_feature_range* range, ti_group* group);
+// The features of `count` ranges. False without memory.
+bool ti_group_build(ti_view* view, const ti_feature_range* ranges, int count, ti_group* group);
 
 #endif

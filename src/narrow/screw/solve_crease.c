@@ -71,21 +71,21 @@ static bool is_improper(const meeting* m, double from, double to)
     if (pair->min_properness < 0.0 || !m->edge[0]->solid || !m->edge[1]->solid) {
         return false;
     }
-    double angle = pair->twist.angle, middle = 0.5 * (from + to);
-    ti_swing on = ti_swing_at(angle, middle), back = ti_swing_at(angle, -middle);
+    double angle = pair->twist.angle;
+    ti_swing on = ti_swing_at(angle, 0.5 * (from + to)), back = {-on.s, -on.sine, on.versine};
     toi_vec3 edge[2] = {tw_rotate(&pair->twist, on, m->segment[1].span),
                         tw_rotate(&pair->twist, back, m->segment[0].span)};
-    double product[4];
+    double limit = angle * (0.5 * (to - from)) + TI_ANGLE_SLACK * (1.0 + angle);
+    bool below = false, above = false;
     for (int k = 0; k < 2; ++k) {
         const uint32_t* wing = pair->mesh[k]->features.wing + m->edge[k]->wing_begin;
-        double unit = 1.0 / m->length[1 - k];
-        product[2 * k] = unit * v3_dot(edge[k], ti_view_normal(m->solver->view[k], wing[0]));
-        product[2 * k + 1] = -unit * v3_dot(edge[k], ti_view_normal(m->solver->view[k], wing[1]));
+        double least = limit * m->length[1 - k];
+        double left = v3_dot(edge[k], ti_view_normal(m->solver->view[k], wing[0]));
+        double right = -v3_dot(edge[k], ti_view_normal(m->solver->view[k], wing[1]));
+        below = below || left < -least || right < -least;
+        above = above || left > least || right > least;
     }
-    double least = fmin(fmin(product[0], product[1]), fmin(product[2], product[3]));
-    double most = fmax(fmax(product[0], product[1]), fmax(product[2], product[3]));
-    double limit = angle * (0.5 * (to - from)) + TI_ANGLE_SLACK * (1.0 + angle);
-    return least < -limit && most > limit;
+    return below && above;
 }
 
 // The wedge of B at time s in the frame of the pair.
