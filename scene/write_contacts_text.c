@@ -8,6 +8,9 @@
 // Times are printed to this many digits: one that is less certain than half of the last says so.
 #define TIME_SEEN 5e-10
 
+// A properness that is printed as zero has no sign.
+#define PROPERNESS_SEEN 5e-5
+
 // Coordinates below this part of the largest one of a point are shown as zero.
 #define POINT_SEEN 1e-12
 
@@ -64,7 +67,8 @@ static table_row make_row(const toi_contact* contact)
     snprintf(row.cell[KIND], CELL, "%s", kind ? kind : "-");
     ti_describe_feature(contact->a, row.cell[FEATURE_A]);
     ti_describe_feature(contact->b, row.cell[FEATURE_B]);
-    snprintf(row.cell[PROPERNESS], CELL, "%10.4f", contact->properness);
+    double proper = fabs(contact->properness) < PROPERNESS_SEEN ? 0.0 : contact->properness;
+    snprintf(row.cell[PROPERNESS], CELL, "%10.4f", proper);
     snprintf(row.cell[POINT], CELL, "(%.6g, %.6g, %.6g)", shown(p.x, p), shown(p.y, p), shown(p.z, p));
     describe_remarks(contact, row.cell[REMARKS]);
     return row;
@@ -147,15 +151,17 @@ static void describe_trust(const ti_check_report* report, const toi_result* resu
     char bound[32];
     ti_print_above(result->model_error, bound);
     if (screen) {
-        snprintf(sure, sizeof sure, "estimate, on a screen of %u x %u pixels of %.3g", result->screen_rows,
+        snprintf(sure, sizeof sure, "estimate on a screen of %u x %u pixels of %.3g", result->screen_rows,
                  result->screen_columns, result->screen_pixel);
     } else if (!result->certified) {
         snprintf(sure, sizeof sure, "estimate");
     }
+    const char* join = screen ? "," : " for";
     if (report->query->relative_screw) {
-        snprintf(text, TI_PHRASE, "%s for the screw between the ends, up to %s from the motion", sure, bound);
+        snprintf(text, TI_PHRASE, "%s%s the screw between the ends, up to %s from the motion", sure, join,
+                 bound);
     } else if (result->model_error > 0.0) {
-        snprintf(text, TI_PHRASE, "%s for screws within %s of the motion", sure, bound);
+        snprintf(text, TI_PHRASE, "%s%s screws within %s of the motion", sure, join, bound);
     } else {
         snprintf(text, TI_PHRASE, "%s", sure);
     }
@@ -223,7 +229,9 @@ static void write_footer(FILE* stream, const ti_check_report* report, const toi_
     if (result->answer != TOI_ANSWER_CONTACT && pair->contacts_found == 0) {
         return;
     }
-    write_counts(stream, report, pair);
+    if (pair->contacts_found != 1) {
+        write_counts(stream, report, pair);
+    }
     bool promised = report->query->method != TOI_METHOD_SCREEN || report->query->robust;
     if (promised && result->t_complete < 1.0) {
         fprintf(

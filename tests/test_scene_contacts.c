@@ -299,8 +299,7 @@ static void a_cut_an_estimate_and_a_model_are_said(void** state)
     made.pair.result.screen_rows = 40;
     made.pair.result.screen_columns = 123;
     made.pair.result.screen_pixel = 0.1;
-    assert_text_has(&made,
-                    ": contact at t = 0.1 (estimate, on a screen of 40 x 123 pixels of 0.1 for screws");
+    assert_text_has(&made, ": contact at t = 0.1 (estimate on a screen of 40 x 123 pixels of 0.1, screws");
     made.pair.result.start = TOI_START_OVERLAPPING;
     assert_text_has(&made, ": contact at the start, overlapping (estimate");
     made.query.method = TOI_METHOD_SCREW;
@@ -324,7 +323,7 @@ static void finding_nothing_is_worded_by_what_it_proves(void** state)
     made.pair.result.screen_columns = 123;
     made.pair.result.screen_pixel = 0.1;
     assert_text_has(
-        &made, ": clear: nothing comes within a pixel (estimate, on a screen of 40 x 123 pixels of 0.1)\n");
+        &made, ": clear: nothing comes within a pixel (estimate on a screen of 40 x 123 pixels of 0.1)\n");
     made.query.robust = false;
     made.pair.result.answer = TOI_ANSWER_UNDECIDED;
     assert_text_has(&made, ": undecided: nothing found on a screen of 40 x 123 pixels of 0.1, which proves");

@@ -66,10 +66,23 @@ static void write_exits(FILE* stream)
     }
 }
 
+// A command and the lines that it prints, indented, and an empty line.
+static void write_example(FILE* stream, const char* command, const char* output)
+{
+    fprintf(stream, "  $ %s\n", command);
+    while (*output) {
+        int length = (int)strcspn(output, "\n");
+        fprintf(stream, length > 0 ? "  %.*s\n" : "%.*s\n", length, output);
+        output += length + (output[length] == '\n');
+    }
+    fputc('\n', stream);
+}
+
 static void write_global(FILE* stream)
 {
     const tool_command* main_job = &tool_commands[0];
-    fprintf(stream, "Example:\n  $ %s\n  %s\n\n", main_job->example, main_job->example_output);
+    fputs("Example:\n", stream);
+    write_example(stream, main_job->example, main_job->example_output);
     fputs("toi (time of impact) proves when moving polyhedra first touch.\n\nUsage: toi COMMAND ... "
           "[options]\n\n",
           stream);
@@ -91,7 +104,11 @@ void tool_write_help(FILE* stream, const tool_command* command)
         write_global(stream);
         return;
     }
-    fprintf(stream, "Example:\n  $ %s\n  %s\n\n", command->example, command->example_output);
+    fputs(command->next_example ? "Examples:\n" : "Example:\n", stream);
+    write_example(stream, command->example, command->example_output);
+    if (command->next_example) {
+        write_example(stream, command->next_example, command->next_output);
+    }
     fprintf(stream, "Usage: toi %s %s [options]\n\n", command->name, command->operands);
     tool_write_wrapped(stream, command->text, 0, 0);
     fputs("\nOptions:\n", stream);

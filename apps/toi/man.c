@@ -58,16 +58,23 @@ static void write_options(FILE* stream, unsigned commands)
     }
 }
 
+static void write_example(FILE* stream, const char* command, const char* output)
+{
+    fputs(".PP\n.nf\n.RS\n$ ", stream);
+    write_troff(stream, command);
+    fputc('\n', stream);
+    write_line(stream, "", output);
+    fputs(".RE\n.fi\n", stream);
+}
+
 static void write_command(FILE* stream, const tool_command* command)
 {
     fprintf(stream, ".SS toi %s %s\n", command->name, command->operands);
     write_line(stream, "", command->text);
-    fputs(".PP\n.nf\n", stream);
-    fputs(".RS\n$ ", stream);
-    write_troff(stream, command->example);
-    fputc('\n', stream);
-    write_line(stream, "", command->example_output);
-    fputs(".RE\n.fi\n", stream);
+    write_example(stream, command->example, command->example_output);
+    if (command->next_example) {
+        write_example(stream, command->next_example, command->next_output);
+    }
     write_options(stream, command->bit & FOR_COMMANDS);
 }
 

@@ -59,6 +59,15 @@ const tool_command tool_commands[] = {
     {FOR_CHECK, "check", "SCENE", "prove when moving bodies first touch, or that they do not",
      "toi check scenes/spinning-rod.json",
      "rod - plate: contact at t = 0.457523, rod vertex 1 on plate face 5, gap 3.76e-10 (certified)",
+     "toi check scenes/cars.json --all --min-properness -0.1",
+     "straight - crossing: contact at t = 0.426926 (certified for screws within 4.49e-06 of the motion)\n"
+     "  time         kind  straight  crossing  properness  point\n"
+     "  0.426926397  FV    face 8    vertex 0      0.0000  (-1.7418, -0.9, 0.25)\n"
+     "  0.426926397  FV    face 8    vertex 1      0.0000  (-1.7418, -0.9, 0.7)\n"
+     "\n"
+     "  0.426944799  VF    vertex 7  face 0       -0.0021  (-1.7519, -0.9, 0.25)\n"
+     "  0.426944799  EE    edge 6-7  edge 1-9     -0.0021  (-1.7519, -0.9, 0.7)\n"
+     "  4 contacts in 2 groups",
      "For every pair of bodies of the scene: the first contact, or a proof that there is none during the "
      "whole motion, "
      "or \"undecided\" when the work limit or the precision ended the search. Times run from 0, the start of "
@@ -69,7 +78,7 @@ const tool_command tool_commands[] = {
      1},
     {FOR_INFO, "info", "MESH...", "show what meshes are and what is wrong with them",
      "toi info scenes/meshes/rod.obj",
-     "scenes/meshes/rod.obj: 8 vertices, 6 faces, 12 triangles, 12 edges, 1 component",
+     "scenes/meshes/rod.obj: 8 vertices, 6 faces, 12 triangles, 12 edges, 1 component", NULL, NULL,
      "Counts, bounds, topology and defects of mesh files (obj, stl, ply, off). Defects are no errors: every "
      "mesh that can "
      "be read can be checked, but --solid needs closed ones. The vertices of STL files are merged where they "
@@ -77,7 +86,7 @@ const tool_command tool_commands[] = {
      0},
     {FOR_POSE, "pose", "SCENE", "show where every body is at a time",
      "toi pose scenes/spinning-rod.json --time 0.5",
-     "rod: position 0 0 0.5, quaternion 0.984807753012208 0 0.17364817766693033 0",
+     "rod: position 0 0 0.5, quaternion 0.984807753012208 0 0.17364817766693033 0", NULL, NULL,
      "Evaluates the motions of a scene, so that one can check what they mean. Time runs from 0 to 1. A pose "
      "takes a "
      "vertex v of the mesh to R v + position, R the rotation of the unit quaternion w x y z.",

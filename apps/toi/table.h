@@ -74,7 +74,9 @@ typedef struct tool_command {
     const char* operands;
     const char* summary;
     const char* example;
-    const char* example_output;
+    const char* example_output; // lines
+    const char* next_example;   // NULL without one
+    const char* next_output;
     const char* text;
     int most_operands; // 0: any number
 } tool_command;
