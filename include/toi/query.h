@@ -129,7 +129,7 @@ typedef struct toi_result {
 TOI_API toi_status toi_first_contact(const toi_body* a, const toi_body* b, const toi_query_def* def,
                                      toi_result* result);
 
-/// Finds every contact of two moving bodies, not only the first, under a relative screw motion [Buss04]. A
+/// Finds every contact of two moving bodies, not only the first, under a relative screw motion [Buss05]. A
 /// relative motion that is no screw is cut into pieces, each taken for the screw between its ends, until that
 /// is within max_model_error. Every contact of the closed surfaces is listed at which the bodies come
 /// together and that is at least min_properness proper, ordered by time.

@@ -66,7 +66,7 @@ typedef struct toi_contact {
     toi_vec3 normal;                  ///< unit vector from A to B
     toi_vec3 point_in_a, normal_in_a; ///< the same in the frame of A's mesh
     double properness;  ///< from -1 to 1: how far the surfaces face each other there, negative where they are
-                        ///< inside each other next to the contact [Buss04, section 5]; docs/methods/screw.md
+                        ///< inside each other next to the contact [Buss05, section 5]; docs/methods/screw.md
     double approach;    ///< speed of B against the normal, in length per motion: positive while they approach
     double time_error;  ///< the surfaces meet within this of `time`; larger where they do so at a small angle
     double until;       ///< `sustained`: when the contact ends; else equal to `time`
