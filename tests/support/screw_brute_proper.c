@@ -162,8 +162,9 @@ static real sine_between(real low, real high)
 }
 
 typedef struct sweep {
-    real a, b;   // slopes: A's highest, B's lowest
-    real from_b; // angle from A's edge at which B's is
+    real a, b;      // slopes: A's highest, B's lowest
+    real from_b;    // angle from A's edge at which B's is
+    real low, high; // directions in which both slopes belong to one facet each
 } sweep;
 
 static real sweep_sine(const sweep* w, real x)
@@ -171,32 +172,49 @@ static real sweep_sine(const sweep* w, real x)
     return sine_between(w->a * fabsl(sinl(x)), w->b * fabsl(sinl(x - w->from_b)));
 }
 
-// The smallest sine over the directions from x = low to high, in which the slopes belong to one facet each.
-// Anything below `enough` ends the search.
-static real sweep_least(const sweep* w, real low, real high, real enough)
+// The directions of a sweep by a share from 0 to 1, crowding at both ends, near which steep facets turn.
+static real share_sine(const sweep* w, real share)
 {
-    enum { SAMPLES = 32 };
-    real step = (high - low) / SAMPLES, best = HUGE_VALL, at = low;
-    for (int i = 0; i <= SAMPLES; ++i) {
-        // In steps of 13, which has no factor in common with 33: the first few are far apart.
-        real x = low + step * (real)(13 * i % (SAMPLES + 1)), y = sweep_sine(w, x);
-        if (y < enough) {
-            return y;
-        }
-        if (y < best) {
-            best = y;
-            at = x;
-        }
-    }
-    real l = r_max(low, at - step), r = r_min(high, at + step);
+    real near = share * share * share, far = (1.0L - share) * (1.0L - share) * (1.0L - share);
+    return sweep_sine(w, (w->low * far + w->high * near) / (near + far));
+}
+
+enum { SAMPLES = 96 };
+
+// The smallest sine between two shares that has one valley at most there.
+static real valley(const sweep* w, real l, real r)
+{
+    real best = HUGE_VALL;
     for (int i = 0; i < 50; ++i) {
         real x1 = l + (r - l) * 0.382L, x2 = l + (r - l) * 0.618L;
-        real y1 = sweep_sine(w, x1), y2 = sweep_sine(w, x2);
+        real y1 = share_sine(w, x1), y2 = share_sine(w, x2);
         best = r_min(best, r_min(y1, y2));
         if (y1 < y2) {
             r = x2;
         } else {
             l = x1;
+        }
+    }
+    return best;
+}
+
+// The smallest sine of a sweep, which may have several valleys. Anything below `enough` ends the search.
+static real sweep_least(const sweep* w, real enough)
+{
+    real step = 1.0L / SAMPLES, y[SAMPLES + 1], best = HUGE_VALL;
+    for (int i = 0; i <= SAMPLES; ++i) {
+        // In steps of 35, which has no factor in common with 97: the first few are far apart.
+        int k = 35 * i % (SAMPLES + 1);
+        y[k] = share_sine(w, step * (real)k);
+        best = r_min(best, y[k]);
+        if (y[k] < enough) {
+            return y[k];
+        }
+    }
+    for (int i = 0; i <= SAMPLES; ++i) {
+        int before = i > 0 ? i - 1 : i, after = i < SAMPLES ? i + 1 : i;
+        if (y[i] <= y[before] && y[i] <= y[after]) {
+            best = r_min(best, valley(w, step * (real)before, step * (real)after));
         }
     }
     return best;
@@ -241,8 +259,8 @@ sb_proper sb_proper_edges(const sb_rays* a, const sb_rays* b, rvec n, real enoug
         real middle = 0.5L * (bounds[i] + bounds[i + 1]);
         int side_a = sinl(middle) > 0.0L ? 0 : 1, side_b = sinl(middle - from_b) > 0.0L ? 0 : 1;
         if (high.has[side_a] && low.has[side_b] && proper.value >= enough) {
-            sweep w = {high.slope[side_a], -low.slope[side_b], from_b};
-            proper.value = r_min(proper.value, sweep_least(&w, bounds[i], bounds[i + 1], enough));
+            sweep w = {high.slope[side_a], -low.slope[side_b], from_b, bounds[i], bounds[i + 1]};
+            proper.value = r_min(proper.value, sweep_least(&w, enough));
         }
     }
     // Next to a facet that hangs down the sine is not negative, so that others decide where the value is.
