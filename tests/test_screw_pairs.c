@@ -162,8 +162,8 @@ static void aligned_cubes_have_the_contacts_of_the_oracle(void** state)
     (void)state;
     static const row rows[] = {{2.0, 0.0, 0.0, 4, 0},
                                {2.0, 0.3, 0.2, 4, 0},
-                               {2.0, 1.0, 0.0, 2, 4},
-                               {2.0, 1.0, 1.0, 1, 2},
+                               {2.0, 1.0, 0.0, 4, 4},
+                               {2.0, 1.0, 1.0, 2, 2},
                                {2.0, 1.0 + 1e-6, 0.0, 0, 0}};
     enum { CUBES = 64 };
     toi_contact contacts[CUBES];

@@ -1,11 +1,13 @@
 // Contacts are the same where they are at one place, and times, sides and speeds allow that they are at one
 // time. All of them are ordered by time, and each is compared with those near it in time; those at the same
-// time are ordered along the first axis, so that only neighbours are compared.
+// time are ordered along the first axis, so that only neighbours are compared. Touches that last are compared
+// where they begin, and are told apart where they do not stay together.
 
 #include "narrow/screw/resolve.h"
 
 #include "core/memory.h"
 #include "core/sort.h"
+#include "narrow/screw/solve.h"
 
 typedef struct merger {
     const ti_screw_pair* pair;
@@ -16,13 +18,10 @@ typedef struct merger {
     uint8_t* dropped;
 } merger;
 
-static int compare_time(uint32_t a, uint32_t b, const void* context)
+static int compare_features(uint32_t a, uint32_t b, const void* context)
 {
     const merger* m = context;
     const ti_screw_contact *x = &m->items[a], *y = &m->items[b];
-    if (x->s != y->s) {
-        return x->s < y->s ? -1 : 1;
-    }
     if (x->kind != y->kind) {
         return x->kind < y->kind ? -1 : 1;
     }
@@ -32,6 +31,26 @@ static int compare_time(uint32_t a, uint32_t b, const void* context)
         }
     }
     return a < b ? -1 : (a > b);
+}
+
+static int compare_time(uint32_t a, uint32_t b, const void* context)
+{
+    const merger* m = context;
+    double x = m->items[a].s, y = m->items[b].s;
+    return x != y ? (x < y ? -1 : 1) : compare_features(a, b, context);
+}
+
+static bool same_features(const ti_screw_contact* x, const ti_screw_contact* y)
+{
+    return x->kind == y->kind && x->feature[0] == y->feature[0] && x->feature[1] == y->feature[1];
+}
+
+static void order_all(merger* m, ti_compare* compare)
+{
+    for (uint32_t i = 0; i < m->count; ++i) {
+        m->order[i] = i;
+    }
+    ti_sort_indices(m->order, m->count, compare, m);
 }
 
 // Two events at one place and time may be found at times that differ by their errors, and by what the body
@@ -56,22 +75,39 @@ static bool is_near(const merger* m, uint32_t a, uint32_t b)
     return x->entering == y->entering && v3_dot(apart, apart) <= room * room;
 }
 
-static bool same_edges(const ti_screw_contact* x, const ti_screw_contact* y)
+// Where the vertex of B that an FV names is at time s.
+static toi_vec3 vertex_of_b_at(const merger* m, const ti_screw_contact* c, double s)
 {
-    return x->kind == TOI_CONTACT_EE && y->kind == TOI_CONTACT_EE && x->feature[0] == y->feature[0] &&
-           x->feature[1] == y->feature[1];
+    toi_vec3 x = ti_pair_vertex(m->pair, 1, c->feature[1]);
+    return tw_point(&m->pair->twist, ti_swing_at(m->pair->twist.angle, s), x);
 }
 
-// Which of two that are the same goes: 0 for neither.
+// Whether a vertex of A and one of B that both stay in touch are still at one place in the middle of the time
+// that both do, and not only where they begin.
+static bool stay_together(const merger* m, uint32_t a, uint32_t b)
+{
+    const ti_screw_contact *x = &m->items[a], *y = &m->items[b];
+    double middle = 0.5 * (fmax(x->s, y->s) + fmin(x->s_until, y->s_until));
+    const ti_screw_contact *vf = x->kind == TOI_CONTACT_VF ? x : y, *fv = vf == x ? y : x;
+    toi_vec3 apart = v3_sub(vf->point, vertex_of_b_at(m, fv, middle));
+    double room = room_of(m, a) + room_of(m, b);
+    return v3_dot(apart, apart) <= room * room;
+}
+
+// Which of two that are the same is worth less: 0 for neither.
 static int loser(const merger* m, uint32_t a, uint32_t b)
 {
     const ti_screw_contact *x = &m->items[a], *y = &m->items[b];
     bool edges_x = x->kind == TOI_CONTACT_EE, edges_y = y->kind == TOI_CONTACT_EE;
     if (edges_x && edges_y) {
-        return !same_edges(x, y) ? 0 : (y->properness > x->properness ? 1 : 2);
+        return !same_features(x, y) ? 0 : (y->properness > x->properness ? 1 : 2);
     }
     if (edges_x || edges_y) {
         return edges_x && x->at_end ? 1 : (edges_y && y->at_end ? 2 : 0);
+    }
+    double slack = TI_ANGLE_SLACK * (1.0 + m->pair->twist.angle);
+    if (x->sustained != y->sustained && fabs(x->properness - y->properness) <= slack) {
+        return x->sustained ? 2 : 1;
     }
     if (x->properness != y->properness) {
         return x->properness < y->properness ? 1 : 2;
@@ -82,17 +118,25 @@ static int loser(const merger* m, uint32_t a, uint32_t b)
     return 2;
 }
 
-// What is told of the one that stays: the longest touch, from the earliest time.
+// A touch that lasts is told of by another one only if that lasts as long.
+static bool may_go(const merger* m, uint32_t gone, uint32_t kept)
+{
+    const ti_screw_contact *x = &m->items[gone], *y = &m->items[kept];
+    if (!x->sustained) {
+        return true;
+    }
+    bool as_long = x->s_until <= y->s_until + (m->reach[gone] + m->reach[kept]);
+    bool vertices = x->kind != y->kind && x->kind != TOI_CONTACT_EE && y->kind != TOI_CONTACT_EE;
+    return y->sustained && as_long && (!vertices || stay_together(m, gone, kept));
+}
+
+// What is told of the one that stays: the earliest time.
 static void absorb(ti_screw_contact* kept, const ti_screw_contact* gone)
 {
-    if (gone->kind == TOI_CONTACT_EE && kept->kind != TOI_CONTACT_EE) {
-        return;
-    }
-    if (kept->sustained || gone->sustained) {
-        kept->s_until = fmax(kept->s_until, gone->s_until);
+    bool edges = gone->kind == TOI_CONTACT_EE && kept->kind != TOI_CONTACT_EE;
+    if (kept->sustained && gone->sustained && !edges) {
         kept->s = fmin(kept->s, gone->s);
-        kept->sustained = true;
-        kept->tangent = false;
+        kept->s_until = fmax(kept->s_until, gone->s_until);
     }
 }
 
@@ -110,9 +154,10 @@ static void compare_two(merger* m, uint32_t a, uint32_t b)
         return;
     }
     int lost = loser(m, a, b);
-    if (lost != 0) {
-        m->dropped[lost == 1 ? a : b] = 1;
-        absorb(&m->items[lost == 1 ? b : a], &m->items[lost == 1 ? a : b]);
+    uint32_t gone = lost == 1 ? a : b, kept = lost == 1 ? b : a;
+    if (lost != 0 && may_go(m, gone, kept)) {
+        m->dropped[gone] = 1;
+        absorb(&m->items[kept], &m->items[gone]);
     }
 }
 
@@ -140,6 +185,7 @@ static void compare_all(merger* m)
 {
     uint32_t begin = 0;
     double until = -1.0;
+    order_all(m, compare_time);
     for (uint32_t i = 0; i < m->count; ++i) {
         uint32_t a = m->order[i];
         if (i > begin && m->items[a].s - m->reach[a] > until) {
@@ -149,6 +195,83 @@ static void compare_all(merger* m)
         until = fmax(until, m->items[a].s + m->reach[a]);
     }
     compare_run(m, begin, m->count);
+}
+
+// ---- one touch that was found in parts
+
+// The vertex of a VF or FV, and its facet.
+static int vertex_side(const ti_screw_contact* c)
+{
+    return c->kind == TOI_CONTACT_VF ? 0 : 1;
+}
+
+// What one touch keeps: both edges, or the vertex.
+static int compare_lasting(uint32_t a, uint32_t b, const void* context)
+{
+    const merger* m = context;
+    const ti_screw_contact *x = &m->items[a], *y = &m->items[b];
+    if (x->kind != y->kind || x->kind == TOI_CONTACT_EE) {
+        return same_features(x, y) ? compare_time(a, b, m) : compare_features(a, b, m);
+    }
+    uint32_t v = x->feature[vertex_side(x)], w = y->feature[vertex_side(x)];
+    return v != w ? (v < w ? -1 : 1) : compare_time(a, b, m);
+}
+
+// Whether two facets are parts of one plane: edges between such facets are flat.
+static bool in_one_plane(const toi_mesh* mesh, uint32_t first, uint32_t second)
+{
+    const ti_features* f = &mesh->features;
+    const ti_facet *x = &f->facets[first], *y = &f->facets[second];
+    if (first == second) {
+        return true;
+    }
+    bool near = v3_dot(x->normal, y->normal) > 0.0;
+    for (uint32_t i = y->corner_begin; near && i < y->corner_end; ++i) {
+        near = fabs(v3_dot(x->normal, mesh->local[f->corner[i]]) - x->offset) <= 2.0 * f->flatness;
+    }
+    return near;
+}
+
+static bool goes_on(const merger* m, const ti_screw_contact* x, const ti_screw_contact* y)
+{
+    if (x->kind != y->kind || y->s > x->s_until + (x->s_error + 0x1p-50)) {
+        return false;
+    }
+    int v = vertex_side(x);
+    return x->kind == TOI_CONTACT_EE
+               ? same_features(x, y)
+               : x->feature[v] == y->feature[v] &&
+                     in_one_plane(m->pair->mesh[1 - v], x->feature[1 - v], y->feature[1 - v]);
+}
+
+// Planes that a vertex stays in touch with at one time at most; where there are more a touch is told in
+// parts.
+enum { MOST_PLANES = 8 };
+
+// Windows of time overlap, and a vertex may slide from facet to facet of one plane. What goes on so is one
+// touch, named by the facet where it begins.
+static void join_spans(merger* m)
+{
+    order_all(m, compare_lasting);
+    uint32_t kept = 0; // order[0] to order[kept - 1] stay
+    for (uint32_t i = 0; i < m->count; ++i) {
+        const ti_screw_contact* next = &m->items[m->order[i]];
+        if (!next->sustained) {
+            continue;
+        }
+        uint32_t k = kept, least = kept > MOST_PLANES ? kept - MOST_PLANES : 0;
+        while (k > least && !goes_on(m, &m->items[m->order[k - 1]], next)) {
+            --k;
+        }
+        if (k > least) {
+            ti_screw_contact* last = &m->items[m->order[k - 1]];
+            last->s_until = fmax(last->s_until, next->s_until);
+            last->at_end = last->at_end && next->at_end;
+            m->dropped[m->order[i]] = 1;
+        } else {
+            m->order[kept++] = m->order[i];
+        }
+    }
 }
 
 // Copies what is left in order.
@@ -178,11 +301,10 @@ toi_status ti_screw_resolve(const ti_screw_pair* pair, ti_array* contacts)
     ti_screw_contact* sorted = ti_allocate(allocator, count, sizeof *sorted);
     bool ok = m.order != NULL && m.reach != NULL && m.dropped != NULL && sorted != NULL;
     for (uint32_t i = 0; ok && i < m.count; ++i) {
-        m.order[i] = i;
         m.reach[i] = reach_of(pair, &m.items[i]);
     }
     if (ok) {
-        ti_sort_indices(m.order, m.count, compare_time, &m);
+        join_spans(&m);
         compare_all(&m);
         keep_rest(&m, sorted, contacts);
     }

@@ -17,10 +17,13 @@ bool ti_contact_counts(ti_solver* solver, ti_screw_contact* contact)
         return false;
     }
     contact->properness = fmax(contact->properness, pair->min_properness);
+    double speed = v3_length(tw_velocity(&pair->twist, contact->point));
+    double room = speed > pair->tolerance ? pair->tolerance / speed : 1.0;
+    if (contact->sustained && contact->s > pair->from) { // it begins within the tolerance of the features
+        contact->s_error = fmax(contact->s_error, room);
+    }
     if (pair->first_only && contact->entering) { // others at the same time may be found a little later
-        double speed = v3_length(tw_velocity(&pair->twist, contact->point));
-        double room = contact->s_error + (speed > pair->tolerance ? pair->tolerance / speed : 1.0);
-        solver->latest = fmin(solver->latest, contact->s + room);
+        solver->latest = fmin(solver->latest, contact->s + (contact->s_error + room));
     }
     return true;
 }

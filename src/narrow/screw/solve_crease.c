@@ -178,12 +178,17 @@ static bool report(void* context, double from, double to)
         at = cross_at(m, from);
     }
     is_on_both(m, &at, 0.0, &at_end);
+    if (at_end) { // it may be there only in passing
+        crossing middle = cross_at(m, 0.5 * (from + to));
+        is_on_both(m, &middle, 0.0, &at_end);
+    }
     return add(m, from, to, &at, at_end);
 }
 
 // The crossing passes an end of A's edge when B's line goes through it, and then lies in a common plane with
 // any direction drawn through it; it passes an end of B's edge when that is on A's line, and so in any plane
-// through this. The plane and the direction used are that of both edges in the middle, and its normal.
+// through this. All ends are moved outwards by the tolerance. The plane and the direction used are that of
+// both edges in the middle, and its normal.
 static bool add_sustained(const meeting* m)
 {
     const ti_screw_pair* pair = m->solver->pair;
@@ -199,7 +204,8 @@ static bool add_sustained(const meeting* m)
         double out = end == 0 ? -pair->tolerance : m->length[0] + pair->tolerance;
         ti_segment through = {v3_madd(m->segment[0].start, out, da), n};
         functions[end] = ti_function_lines(&pair->twist, through, m->segment[1], pair->rounding);
-        toi_vec3 b = v3_madd(m->segment[1].start, end, m->segment[1].span);
+        double share = end == 0 ? -pair->tolerance / m->length[1] : 1.0 + pair->tolerance / m->length[1];
+        toi_vec3 b = v3_madd(m->segment[1].start, share, m->segment[1].span);
         functions[2 + end] = ti_function_height(&pair->twist, b, side, 1.0, pair->rounding);
     }
     meeting copy = *m;

@@ -71,7 +71,6 @@ static void describe(const meeting* m, double s, ti_screw_contact* c)
         side = turned ? -1.0 : 1.0;
         c->properness = turned ? behind : front;
     }
-    c->approach = -side * speed;
     if (m->owner == 0) {
         c->point = tw_point(&pair->twist, at, m->x);
         c->normal = v3_scale(side, m->plane.normal);
@@ -79,6 +78,8 @@ static void describe(const meeting* m, double s, ti_screw_contact* c)
         c->point = m->x;
         c->normal = v3_scale(-side, tw_rotate(&pair->twist, at, m->plane.normal));
     }
+    // The slope is that of one Newton step before the root.
+    c->approach = c->sustained ? 0.0 : -v3_dot(c->normal, tw_velocity(&pair->twist, c->point));
 }
 
 static bool add(const meeting* m, double s, double until)
