@@ -28,6 +28,7 @@ typedef struct query {
     ti_all_list list;
     ti_screw_effort effort;
     toi_result result;
+    bool near_at_start; // the surfaces may touch then, up to rounding
 } query;
 
 static bool usable(double x)
@@ -54,12 +55,12 @@ static toi_status check_query(const toi_body* a, const toi_body* b, const toi_qu
     return TOI_OK;
 }
 
-static toi_start decide_start(const query* q)
+static ti_start decide_start(const query* q)
 {
     ti_start start;
     toi_pose pose_a = toi_motion_pose(&q->a->motion, 0.0), pose_b = toi_motion_pose(&q->b->motion, 0.0);
     ti_start_decide(q->a->mesh, &pose_a, q->b->mesh, &pose_b, false, &start);
-    return start.state;
+    return start;
 }
 
 // Properly meeting features are looked for even where only more proper ones are asked for: a body that is
@@ -84,10 +85,9 @@ static void take_screen(query* q, const ti_screw_pair* pair, const ti_screen_siz
     q->effort.steps += size->pairs;
 }
 
-// By the method that was asked for.
+// By the method that was asked for; appends to q->found.
 static toi_status find(query* q, const ti_screw_pair* pair)
 {
-    q->found.count = 0;
     if (q->def->method != TOI_METHOD_SCREEN) {
         return ti_screw_find(pair, &q->effort, &q->found);
     }
@@ -104,20 +104,12 @@ static toi_status find(query* q, const ti_screw_pair* pair)
     return status;
 }
 
-static toi_status take_found(query* q, const ti_screw_pair* pair, const ti_screw* screw)
-{
-    toi_status status = ti_screw_resolve(pair, &q->found);
-    return status == TOI_OK ? ti_all_list_add(&q->list, pair, screw, &q->found) : status;
-}
-
 // Bodies that touch at the start are in contact there even if they part.
-static toi_status list_start(query* q, const ti_screw* screw)
+static toi_status find_start(query* q, ti_screw_pair pair)
 {
-    ti_screw_pair pair = pair_of(q, screw);
     pair.leaving = true;
     pair.to = 0.0;
-    toi_status status = find(q, &pair);
-    return status == TOI_OK ? take_found(q, &pair, screw) : status;
+    return find(q, &pair);
 }
 
 static toi_status search_piece(query* q, const ti_screw* screw)
@@ -127,14 +119,15 @@ static toi_status search_piece(query* q, const ti_screw* screw)
     r->work.tolerance = fmax(r->work.tolerance, ti_scale(pair.tolerance, pair.exponent));
     r->work.rounding = fmax(r->work.rounding, ti_scale(pair.rounding, pair.exponent));
     r->model_error = fmax(r->model_error, screw->model_error);
+    q->found.count = 0;
     toi_status status = find(q, &pair);
+    if (status == TOI_OK && screw->t0 == 0.0 && q->near_at_start) {
+        status = find_start(q, pair);
+    }
     if (status == TOI_OK) {
-        status = take_found(q, &pair, screw);
+        status = ti_screw_resolve(&pair, &q->found);
     }
-    if (status == TOI_OK && screw->t0 == 0.0 && r->start == TOI_START_TOUCHING) {
-        status = list_start(q, screw);
-    }
-    return status;
+    return status == TOI_OK ? ti_all_list_add(&q->list, &pair, screw, &q->found) : status;
 }
 
 // *reached is the time before which everything was searched.
@@ -197,7 +190,9 @@ static void answer(query* q, double reached)
 static toi_status run(query* q)
 {
     double reached;
-    q->result.start = decide_start(q);
+    ti_start start = decide_start(q);
+    q->result.start = start.state;
+    q->near_at_start = start.near;
     toi_status status = search_pieces(q, &reached);
     if (status == TOI_OK) {
         status = ti_all_list_finish(&q->list, q->def, &q->result);

@@ -56,7 +56,7 @@ static toi_contact to_world(const ti_all_list* list, const ti_screw_pair* pair, 
         .until = time_of(screw, c->s_until),
         .time_error = duration * c->s_error,
         .properness = c->properness,
-        .approach = unit * c->approach / duration,
+        .approach = unit * c->approach / duration + 0.0, // no -0
         .model_error = screw->model_error,
         .entering = c->entering,
         .tangent = c->tangent,
@@ -77,8 +77,8 @@ static bool same_features(const toi_contact* x, const toi_contact* y)
            x->b.index[0] == y->b.index[0] && x->b.index[1] == y->b.index[1];
 }
 
-// Whether two contacts of the same features are one, found on both sides of a joint or twice at the start: by
-// their errors, and by the time that their surfaces need to pass the tolerance and the errors of the models.
+// Whether two contacts of the same features are one, found on both sides of a joint: by their errors, and by
+// the time that their surfaces need to pass the tolerance and the errors of the models.
 static bool is_same(const toi_contact* x, const toi_contact* y, double tolerance)
 {
     double room = x->time_error + y->time_error + 0x1p-50;
@@ -112,8 +112,7 @@ toi_status ti_all_list_add(ti_all_list* list, const ti_screw_pair* pair, const t
     }
     for (size_t i = 0; i < found->count; ++i) {
         toi_contact next = to_world(list, pair, screw, &items[i]);
-        toi_contact* same =
-            screw->t0 > 0.0 || pair->to == 0.0 ? find_same(list, &next, first, tolerance) : NULL;
+        toi_contact* same = screw->t0 > 0.0 ? find_same(list, &next, first, tolerance) : NULL;
         if (same != NULL) {
             same->until = fmax(same->until, next.until);
             same->sustained = same->sustained || next.sustained;

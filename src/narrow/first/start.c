@@ -38,13 +38,14 @@ static bool is_lower(const walk* s, uint32_t i, uint32_t j)
 
 static void note_pair(walk* s, toi_start found, uint32_t i, uint32_t j)
 {
-    *s->start = (ti_start){found, i, j, {0.0, 0.0, 0.0}};
+    *s->start = (ti_start){found, i, j, {0.0, 0.0, 0.0}, true};
 }
 
 // True at a crossing.
 static bool meet_triangle(walk* s, uint32_t i, const ti_range_pair* ranges)
 {
     toi_vec3 a[3], b[3];
+    s->start->near = true;
     ti_posed_triangle(&s->a, i, a);
     for (uint32_t j = ranges->b_begin; j < ranges->b_end; ++j) {
         ti_posed_triangle(&s->b, j, b);
@@ -224,7 +225,7 @@ void ti_start_decide(const toi_mesh* a, const toi_pose* pose_a, const toi_mesh* 
 {
     walk s = {.a = ti_posed_make(a, pose_a), .b = ti_posed_make(b, pose_b), .start = start};
     s.padding = ti_posed_padding(&s.a, &s.b);
-    *start = (ti_start){TOI_START_FREE, TI_NONE, TI_NONE, {0.0, 0.0, 0.0}};
+    *start = (ti_start){TOI_START_FREE, TI_NONE, TI_NONE, {0.0, 0.0, 0.0}, false};
     ti_posed_walk_pairs(&s.a, &s.b, meet_ranges, &s);
     if (start->state == TOI_START_TOUCHING) {
         find_overlap(&s);

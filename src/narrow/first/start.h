@@ -12,6 +12,7 @@ typedef struct ti_start {
     toi_start state;
     uint32_t triangle_a, triangle_b;
     toi_vec3 normal;
+    bool near; // some triangles were so near each other that rounding could make them meet
 } ti_start;
 
 // FREE, TOUCHING, OVERLAPPING, and with `solid` CONTAINED, as docs/conventions.md defines them. Quaternions
