@@ -45,7 +45,9 @@ static bool same_features(const sb_contact* x, const sb_contact* y)
 static void join_equal(sb_list* list)
 {
     uint32_t kept = 0;
-    qsort(list->contacts, list->count, sizeof *list->contacts, compare_features);
+    if (list->count > 0) { // qsort takes no null
+        qsort(list->contacts, list->count, sizeof *list->contacts, compare_features);
+    }
     for (uint32_t i = 0; i < list->count; ++i) {
         sb_contact* c = &list->contacts[i];
         sb_contact* last = kept > 0 ? &list->contacts[kept - 1] : NULL;
@@ -267,5 +269,7 @@ void sb_merge(sb_state* state, bool everything)
         }
     }
     list->count = kept;
-    qsort(list->contacts, list->count, sizeof *list->contacts, compare_times);
+    if (kept > 0) {
+        qsort(list->contacts, kept, sizeof *list->contacts, compare_times);
+    }
 }
