@@ -63,8 +63,9 @@ typedef struct toi_query_def {
     bool robust; ///< screen: also report what comes within a pixel, so that nothing found means clear
 } toi_query_def;
 
-/// Default of toi_query_def.max_steps, in links.
+/// Default of toi_query_def.max_steps: links of a first contact, and evaluations for all contacts.
 #define TOI_DEFAULT_MAX_STEPS 1000000u
+#define TOI_DEFAULT_MAX_ALL_STEPS 100000000u
 
 /// What a query established. Zero is the answer that promises nothing.
 typedef enum toi_answer {
@@ -141,6 +142,22 @@ TOI_API toi_status toi_first_contact(const toi_body* a, const toi_body* b, const
 /// Deterministic: equal input gives equal bits. Safe to call from any thread.
 TOI_API toi_status toi_all_contacts(const toi_body* a, const toi_body* b, const toi_query_def* def,
                                     toi_result* result);
+
+/// A screw motion: a turn about an axis and an advance along it at once, both in proportion to time.
+typedef struct toi_screw {
+    toi_vec3 point;     ///< of the axis, the nearest to the centre of A's mesh; in the frame of that mesh
+    toi_vec3 axis;      ///< unit; where nothing turns the direction of motion, where nothing moves zero
+    double angle;       ///< radians, at least 0
+    double advance;     ///< length along the axis, negative against it
+    double pitch;       ///< advance of a whole turn; infinite where nothing turns
+    double model_error; ///< how far a point of B may be from where its motion has it, in length
+} toi_screw;
+
+/// The motion of B as A sees it as one screw: itself where it is one, by any angle, else the screw that joins
+/// the relative poses at times 0 and 1 turning at most pi, as relative_screw takes it [Buss05, section 4.1,
+/// with the foot of the perpendicular as the point].
+/// @return TOI_ERROR_INVALID as toi_all_contacts; *screw is written only with TOI_OK
+TOI_API toi_status toi_relative_screw(const toi_body* a, const toi_body* b, toi_screw* screw);
 
 /// Vertices of a triangle of the mesh in the order of its tree, and the face it belongs to; for readers of
 /// links.

@@ -20,6 +20,10 @@ enum { MAX_PIECES = 1 << 20 };
 // As in toi_query_def, of the size of the smaller body.
 static const double DEFAULT_MODEL_ERROR = 1e-6;
 
+// Of the larger body, whose radius is between 1/2 and 1: where rounding is more than this, doubles cannot
+// tell its features apart, and the query ends undecided.
+static const double LEAST_PRECISION = 1.0 / 32.0;
+
 // A query on its way.
 typedef struct query {
     const toi_body *a, *b;
@@ -119,6 +123,10 @@ static toi_status search_piece(query* q, const ti_screw* screw)
     r->work.tolerance = fmax(r->work.tolerance, ti_scale(pair.tolerance, pair.exponent));
     r->work.rounding = fmax(r->work.rounding, ti_scale(pair.rounding, pair.exponent));
     r->model_error = fmax(r->model_error, screw->model_error);
+    if (!(pair.rounding <= LEAST_PRECISION)) {
+        q->effort.complete = false;
+        return TOI_OK;
+    }
     q->found.count = 0;
     toi_status status = find(q, &pair);
     if (status == TOI_OK && screw->t0 == 0.0 && q->near_at_start) {
@@ -216,7 +224,7 @@ toi_status toi_all_contacts(const toi_body* a, const toi_body* b, const toi_quer
         return status;
     }
     toi_allocator allocator = ti_allocator_or_default(q.def->allocator);
-    q.effort.max_steps = q.def->max_steps > 0 ? q.def->max_steps : UINT64_MAX;
+    q.effort.max_steps = q.def->max_steps > 0 ? q.def->max_steps : TOI_DEFAULT_MAX_ALL_STEPS;
     q.effort.complete = true;
     q.found = ti_array_make(sizeof(ti_screw_contact), &allocator);
     ti_all_list_init(&q.list, a, b, &allocator);

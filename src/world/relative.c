@@ -1,0 +1,47 @@
+// The screw between two bodies, as it is named.
+
+#include "toi/query.h"
+
+#include "math/trig.h"
+#include "motion/relative.h"
+
+#include <float.h>
+
+static bool first_piece(const toi_body* a, const toi_body* b, bool relative_screw, ti_screw* piece)
+{
+    ti_screw_terms terms = {.relative_screw = relative_screw, .max_model_error = DBL_MAX, .max_pieces = 1};
+    ti_screw_walk walk;
+    ti_screw_walk_begin(a, b, &terms, &walk);
+    return ti_screw_walk_next(&walk, piece);
+}
+
+// Whether the relative motion is one screw; then it may turn by any angle.
+static bool find_exact(const toi_body* a, const toi_body* b, ti_screw* piece)
+{
+    return first_piece(a, b, false, piece) && piece->t1 == 1.0 && piece->model_error == 0.0;
+}
+
+toi_status toi_relative_screw(const toi_body* a, const toi_body* b, toi_screw* screw)
+{
+    if (a == NULL || b == NULL || screw == NULL || a->mesh == NULL || b->mesh == NULL) {
+        return TOI_ERROR_INVALID;
+    }
+    if (a->mesh->inspect_only || b->mesh->inspect_only || toi_motion_check(&a->motion, NULL) != TOI_OK ||
+        toi_motion_check(&b->motion, NULL) != TOI_OK) {
+        return TOI_ERROR_INVALID;
+    }
+    ti_screw piece;
+    if (!find_exact(a, b, &piece) && !first_piece(a, b, true, &piece)) {
+        return TOI_ERROR_INVALID;
+    }
+    ti_screw_axis axis = ti_twist_axis(&piece.twist);
+    *screw = (toi_screw){
+        .point = v3_add(a->mesh->center, axis.point),
+        .axis = axis.axis,
+        .angle = axis.angle,
+        .advance = axis.advance,
+        .pitch = axis.angle > 0.0 ? axis.advance * (2.0 * TOI_PI / axis.angle) : HUGE_VAL,
+        .model_error = piece.model_error,
+    };
+    return TOI_OK;
+}
