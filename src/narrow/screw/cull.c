@@ -161,13 +161,6 @@ static double nearest_inside(const ti_spot* p, const ti_spot* q, double nearest)
     return inside ? d_min(nearest, fabs(p->x * q->z - p->z * q->x) / sqrt(dx * dx + dz * dz)) : nearest;
 }
 
-// The turn from one spot to the next by the shorter way.
-static double turn_between(const ti_cull* cull, const ti_spot* p, const ti_spot* q)
-{
-    double d = q->turn - p->turn, half = 0.5 * cull->period;
-    return d > half ? d - cull->period : (d < -half ? d + cull->period : d);
-}
-
 static void set_around(const ti_cull* cull, ti_extent* e)
 {
     e->turn[0] = 0.0;
@@ -188,7 +181,7 @@ ti_extent ti_cull_extent_segment(const ti_cull* cull, const ti_spot* p, const ti
         include(e.turn, q->turn);
         return pad(cull, e);
     }
-    include(e.turn, p->turn + turn_between(cull, p, q));
+    include(e.turn, p->turn + ti_cull_turn_between(cull, p, q));
     e.radius[0] = nearest_inside(p, q, e.radius[0]);
     if (!(e.radius[0] > AROUND_SHARE * e.radius[1])) {
         set_around(cull, &e);
@@ -210,7 +203,7 @@ ti_extent ti_cull_extent_polygon(const ti_cull* cull, const ti_spot* spots, cons
         if (cull->straight) {
             include(e.turn, q->turn);
         } else {
-            turn += turn_between(cull, p, q);
+            turn += ti_cull_turn_between(cull, p, q);
             nearest = nearest_inside(p, q, d_min(nearest, q->radius));
             if (i < count) {
                 include(e.turn, turn);

@@ -36,6 +36,13 @@ void ti_cull_set(const ti_screw_pair* pair, ti_cull* cull);
 
 ti_spot ti_cull_spot(const ti_screw_pair* pair, const ti_cull* cull, toi_vec3 point);
 
+// The turn from one spot to the next by the shorter way.
+static inline double ti_cull_turn_between(const ti_cull* cull, const ti_spot* p, const ti_spot* q)
+{
+    double d = q->turn - p->turn, half = 0.5 * cull->period;
+    return d > half ? d - cull->period : (d < -half ? d + cull->period : d);
+}
+
 ti_extent ti_cull_extent_point(const ti_cull* cull, const ti_spot* s);
 
 ti_extent ti_cull_extent_segment(const ti_cull* cull, const ti_spot* p, const ti_spot* q);
