@@ -15,6 +15,18 @@ typedef enum ti_truth {
     TI_TRUTH_CONTACT,
 } ti_truth;
 
+enum { TI_CASE_TIMES = 8 };
+
+// How all contacts are asked for, as bits.
+typedef enum ti_all_method {
+    TI_ALL_SCREW = 1,      // the analytic engine
+    TI_ALL_SLACK = 2,      // with min_properness -0.1
+    TI_ALL_FIRST = 4,      // with first_only
+    TI_ALL_SCREEN = 8,     // the collision screen at 6, 12 and 24 pixels
+    TI_ALL_ROBUST = 16,    // its robust mode, at the same
+    TI_ALL_SCREEN_12 = 32, // the screen at 12 pixels, plain and robust
+} ti_all_method;
+
 // One query. Its meshes belong to the list.
 typedef struct ti_case {
     char name[64];
@@ -22,6 +34,12 @@ typedef struct ti_case {
     toi_body a, b;
     ti_truth truth;
     double time, time_high; // the first contact lies between; time_high 0: not known
+    // Of all contacts:
+    uint32_t methods; // bits of ti_all_method
+    bool known; // `contact_count` contacts that come together, at least 0 proper, at `times` where listed
+    uint32_t contact_count, time_count;
+    double times[TI_CASE_TIMES];
+    bool slow; // left out where time is short
 } ti_case;
 
 typedef struct ti_case_mesh {
@@ -55,6 +73,13 @@ void ti_cases_add_large(ti_case_list* list);
 
 // Adds what slides and turns at a small gap: a rod in a tube, a wheel, a box, a screw in a nut.
 void ti_cases_add_close(ti_case_list* list);
+
+// Queries for all contacts: those of FOLDER/workloads/screw, false where there are none; tori that pass
+// through each other, touch, miss and are linked; tori of 300 to 10^5 faces; a screw in its hole, a screw
+// axis far away, and bodies that do not turn.
+bool ti_cases_add_all_workload(ti_case_list* list, const char* folder);
+void ti_cases_add_all_tori(ti_case_list* list);
+void ti_cases_add_all_others(ti_case_list* list);
 
 // Brings the queries of each scene together, in order of names.
 void ti_cases_sort(ti_case_list* list);

@@ -20,7 +20,7 @@ static void print_cpu(FILE* file)
     }
 }
 
-void ti_report_head(FILE* file, const char* program, uint32_t repeat, double tolerance)
+void ti_report_machine(FILE* file, const char* program, uint32_t repeat)
 {
     fprintf(file, "# %s, toi %s\n", program, toi_version());
     print_cpu(file);
@@ -30,6 +30,11 @@ void ti_report_head(FILE* file, const char* program, uint32_t repeat, double tol
             "# thread CPU time in us; of each query the median of %u batches; min, median, worst over its "
             "scene\n",
             repeat);
+}
+
+void ti_report_head(FILE* file, const char* program, uint32_t repeat, double tolerance)
+{
+    ti_report_machine(file, program, repeat);
     if (tolerance > 0.0) {
         fprintf(file, "# tolerance: %g\n", tolerance);
     } else {

@@ -11,7 +11,10 @@
 extern "C" {
 #endif
 
-// Comment lines that say where the numbers come from, then the names of the columns.
+// Comment lines that say where the numbers come from.
+void ti_report_machine(FILE* file, const char* program, uint32_t repeat);
+
+// The same and the tolerance, then the names of the columns.
 void ti_report_head(FILE* file, const char* program, uint32_t repeat, double tolerance);
 
 // One row; sorts the values of the summary.

@@ -1,0 +1,177 @@
+// The benchmark of all contacts: every class of queries by every method that it is asked by, one CSV row
+// each. bench/README.md says how to read it.
+
+#include "bench/all_check.h"
+#include "bench/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct options {
+    const char* filter;
+    const char* method;
+    const char* output;
+    const char* data;
+    uint32_t repeat;
+    bool queries, quick;
+} options;
+
+static const char usage[] =
+    "usage: toi_bench_all [--filter TEXT] [--method TEXT] [--repeat N] [--queries] [--quick] [-o FILE.csv]\n"
+    "Measures toi_all_contacts. Scenes with known contacts are read from $TOI_DATA (default ../shared).\n"
+    "  --filter TEXT  only scenes whose name holds TEXT\n"
+    "  --method TEXT  only methods whose name holds TEXT\n"
+    "  --repeat N     batches a query, of which the median counts (default 9)\n"
+    "  --queries      a row a query in place of a row a scene\n"
+    "  --quick        each query once, without the largest meshes: for the work and the answers\n"
+    "  -o FILE.csv    in place of standard output\n";
+
+// The value of an option, or the end of the program.
+static const char* value_of(int argc, char** argv, int i)
+{
+    if (i + 1 >= argc) {
+        fprintf(stderr, "toi_bench_all: %s needs a value\n%s", argv[i], usage);
+        exit(2);
+    }
+    return argv[i + 1];
+}
+
+static options read_options(int argc, char** argv)
+{
+    const char* data = getenv("TOI_DATA");
+    options o = {.repeat = 9, .data = data != NULL ? data : "../shared"};
+    for (int i = 1; i < argc; ++i) {
+        if (strcmp(argv[i], "--queries") == 0) {
+            o.queries = true;
+        } else if (strcmp(argv[i], "--quick") == 0) {
+            o.quick = true;
+        } else if (strcmp(argv[i], "--filter") == 0) {
+            o.filter = value_of(argc, argv, i++);
+        } else if (strcmp(argv[i], "--method") == 0) {
+            o.method = value_of(argc, argv, i++);
+        } else if (strcmp(argv[i], "-o") == 0) {
+            o.output = value_of(argc, argv, i++);
+        } else if (strcmp(argv[i], "--repeat") == 0) {
+            o.repeat = (uint32_t)strtoul(value_of(argc, argv, i++), NULL, 10);
+        } else {
+            fputs(usage, strcmp(argv[i], "--help") == 0 ? stdout : stderr);
+            exit(strcmp(argv[i], "--help") == 0 ? 0 : 2);
+        }
+    }
+    o.repeat = o.repeat > 0 ? o.repeat : 1;
+    return o;
+}
+
+typedef struct method {
+    const char* name;
+    uint32_t bits; // of ti_all_method: any of them asks for it
+    toi_query_def def;
+} method;
+
+static const method methods[] = {
+    {"screw", TI_ALL_SCREW, {.tolerance = 0.0}},
+    {"screw_slack", TI_ALL_SLACK, {.min_properness = -0.1}},
+    {"screw_first", TI_ALL_FIRST, {.first_only = true}},
+    {"screen_06", TI_ALL_SCREEN, {.method = TOI_METHOD_SCREEN, .pixels = 6}},
+    {"screen_12", TI_ALL_SCREEN | TI_ALL_SCREEN_12, {.method = TOI_METHOD_SCREEN, .pixels = 12}},
+    {"screen_24", TI_ALL_SCREEN, {.method = TOI_METHOD_SCREEN, .pixels = 24}},
+    {"robust_06", TI_ALL_ROBUST, {.method = TOI_METHOD_SCREEN, .robust = true, .pixels = 6}},
+    {"robust_12",
+     TI_ALL_ROBUST | TI_ALL_SCREEN_12,
+     {.method = TOI_METHOD_SCREEN, .robust = true, .pixels = 12}},
+    {"robust_24", TI_ALL_ROBUST, {.method = TOI_METHOD_SCREEN, .robust = true, .pixels = 24}},
+};
+
+static ti_answered ask_all(const ti_case* query, void* context)
+{
+    toi_result r = {0};
+    if (toi_all_contacts(&query->a, &query->b, context, &r) != TOI_OK) {
+        fprintf(stderr, "toi_bench_all: %s %s is refused\n", query->scene, query->name);
+        exit(3);
+    }
+    return (ti_answered){r.answer, r.t_free, r.work.steps, 0.0, 0.0};
+}
+
+static void print_row(FILE* file, const char* scene, const char* name, ti_summary* s, const ti_all_tally* t)
+{
+    double median = ti_middle(s->times, s->count);
+    fprintf(file, "%s,%s,%u,%.4g,%.4g,%.4g,", scene, name, s->count, s->times[0], median,
+            s->times[s->count - 1]);
+    fprintf(file, "%.6g,%llu,", ti_middle(s->steps, s->count), (unsigned long long)t->bytes);
+    fprintf(file, "%u,%u,%u,%.3g,%u,%u\n", t->contacts, t->missed, t->unexpected, t->time_error, t->undecided,
+            t->wrong);
+    fflush(file);
+}
+
+// The queries [first, end) of one scene by one method; returns the number of wrong answers.
+static uint32_t measure_scene(const ti_case_list* list, uint32_t first, uint32_t end, const method* m,
+                              const options* o, FILE* file)
+{
+    toi_query_def def = m->def;
+    ti_summary summary = {0};
+    ti_all_tally tally = {0};
+    for (uint32_t i = first; i < end; ++i) {
+        const ti_case* query = &list->cases[i];
+        double time_us = o->quick ? 0.0 : ti_measure(ask_all, query, &def, o->repeat);
+        ti_summary_add(&summary, query, ask_all(query, &def), time_us);
+        ti_all_check(query, &def, &tally);
+    }
+    char scene[160];
+    snprintf(scene, sizeof scene, "%s%s%s", list->cases[first].scene, o->queries ? "/" : "",
+             o->queries ? list->cases[first].name : "");
+    print_row(file, scene, m->name, &summary, &tally);
+    ti_summary_release(&summary);
+    return tally.wrong;
+}
+
+static uint32_t measure_all(const ti_case_list* list, const options* o, FILE* file)
+{
+    uint32_t wrong = 0;
+    for (uint32_t first = 0, end; first < list->count; first = end) {
+        const ti_case* query = &list->cases[first];
+        for (end = first + 1;
+             end < list->count && !o->queries && strcmp(list->cases[end].scene, query->scene) == 0;) {
+            ++end;
+        }
+        for (size_t m = 0; m < sizeof methods / sizeof methods[0] && !(o->quick && query->slow); ++m) {
+            bool wanted = o->method == NULL || strstr(methods[m].name, o->method) != NULL;
+            if (wanted && (query->methods & methods[m].bits) != 0) {
+                wrong += measure_scene(list, first, end, &methods[m], o, file);
+            }
+        }
+    }
+    return wrong;
+}
+
+int main(int argc, char** argv)
+{
+    options o = read_options(argc, argv);
+    ti_case_list list = {.filter = o.filter};
+    if (!ti_cases_add_all_workload(&list, o.data)) {
+        fprintf(stderr, "toi_bench_all: no scenes of a screw in %s: they are left out\n", o.data);
+    }
+    ti_cases_add_all_tori(&list);
+    ti_cases_add_all_others(&list);
+    ti_cases_sort(&list);
+    FILE* file = o.output == NULL ? stdout : fopen(o.output, "w");
+    if (file == NULL) {
+        perror(o.output);
+        return 5;
+    }
+    ti_report_machine(file, "toi_bench_all", o.repeat);
+    fputs("scene,method,count,min_us,median_us,worst_us,steps,bytes,contacts,missed,unexpected,time_error,"
+          "undecided,"
+          "wrong\n",
+          file);
+    uint32_t wrong = measure_all(&list, &o, file);
+    ti_cases_release(&list);
+    if (file != stdout && fclose(file) != 0) {
+        perror(o.output);
+        return 5;
+    }
+    if (wrong > 0) {
+        fprintf(stderr, "toi_bench_all: %u wrong answers\n", wrong);
+        return 1;
+    }
+    return 0;
+}
