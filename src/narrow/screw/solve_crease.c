@@ -1,5 +1,6 @@
 // An edge of each body [Buss04, sections 5 and 9].
 
+#include "math/scalar.h"
 #include "narrow/screw/properness.h"
 #include "narrow/screw/solve.h"
 
@@ -60,6 +61,38 @@ static bool is_on_both(const meeting* m, const crossing* c, double moved, bool* 
         *at_end = *at_end || along <= slack || along >= m->length[k] - slack;
     }
     return true;
+}
+
+static toi_vec3 nearest_on(toi_vec3 start, toi_vec3 span, toi_vec3 x)
+{
+    double share = v3_dot(v3_sub(x, start), span) / v3_dot(span, span);
+    return v3_madd(start, d_min(d_max(share, 0.0), 1.0), span);
+}
+
+// Whether the edges stay apart for all that the error of the time leaves open. Of nearly parallel edges the
+// crossing moves by far more than they do, so that is_on_both tells little. Along the direction g from a
+// point of one to a point of the other they are apart by the least height of an end of B over one of A; an
+// end moves by g . v along it, to first order, and by at most half its acceleration times the square of the
+// error beyond.
+static bool is_apart(const meeting* m, const crossing* c, double error)
+{
+    const ti_screw_pair* pair = m->solver->pair;
+    toi_vec3 a = m->segment[0].start, da = m->segment[0].span;
+    toi_vec3 p = v3_madd(a, d_min(d_max(c->share[0], 0.0), 1.0), da);
+    toi_vec3 q = nearest_on(c->start, c->span, p);
+    toi_vec3 gap = v3_sub(q, nearest_on(a, da, q));
+    double length = v3_length(gap), near = HUGE_VAL, far = -HUGE_VAL, speed = 0.0, bend = 0.0;
+    if (!(length > pair->tolerance)) {
+        return false;
+    }
+    for (int end = 0; end < 2; ++end) {
+        toi_vec3 b = v3_madd(c->start, end, c->span), v = tw_velocity(&pair->twist, b);
+        near = d_min(near, v3_dot(gap, b) / length);
+        far = d_max(far, v3_dot(gap, v3_madd(a, end, da)) / length);
+        speed = d_max(speed, fabs(v3_dot(gap, v)) / length);
+        bend = d_max(bend, pair->twist.angle * v3_length(v));
+    }
+    return near - far > pair->tolerance + pair->rounding + error * (speed + 0.5 * bend * error);
 }
 
 // [Buss04, (6)] in the form max over both signs of the signed minimum of eB . nA1, -eB . nA2, eA . nB1, -eA .
@@ -155,7 +188,7 @@ static bool add_at(const meeting* m, double s, double until, double error)
         return true;
     }
     double moved = error * v3_length(tw_velocity(&m->solver->pair->twist, at.start));
-    return !is_on_both(m, &at, moved, &at_end) || add(m, s, until, &at, at_end);
+    return !is_on_both(m, &at, moved, &at_end) || is_apart(m, &at, error) || add(m, s, until, &at, at_end);
 }
 
 // ---- edges whose lines stay in contact
