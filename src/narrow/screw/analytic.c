@@ -356,7 +356,7 @@ toi_status ti_screw_find_with(const ti_screw_pair* pair, bool avx2, ti_screw_eff
     ti_cull_set(pair, &s.cull);
     bool ok = ti_view_init(pair, &s.cull, 0, &s.arena, &s.view[0]) &&
               ti_view_init(pair, &s.cull, 1, &s.arena, &s.view[1]) && prepare_lanes(&s);
-    bool small = is_small(&s, 0) && is_small(&s, 1);
+    bool small = ok && is_small(&s, 0) && is_small(&s, 1);
     ok = ok && (small ? solve_wholes(&s) : walk_trees(&s));
     ti_arena_destroy(&s.arena);
     return ok ? TOI_OK : TOI_ERROR_MEMORY;
