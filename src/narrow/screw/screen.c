@@ -64,11 +64,11 @@ static toi_status pose(screen* s)
 static void choose_rows(screen* s, bool all)
 {
     const ti_screen_box *a = &s->body[0].box, *b = &s->body[1].box;
-    double low = all ? fmin(a->r[0], b->r[0]) : fmax(a->r[0], b->r[0]);
-    double high = all ? fmax(a->r[1], b->r[1]) : fmin(a->r[1], b->r[1]);
+    double low = all ? d_min(a->r[0], b->r[0]) : d_max(a->r[0], b->r[0]);
+    double high = all ? d_max(a->r[1], b->r[1]) : d_min(a->r[1], b->r[1]);
     const double most = 1e9; // an int32_t
-    s->row[0] = (int32_t)fmax(-most, fmin(most, floor((low - s->frame.slack) * s->frame.per_pixel)));
-    s->row[1] = (int32_t)fmax(-most, fmin(most, floor((high + s->frame.slack) * s->frame.per_pixel)));
+    s->row[0] = (int32_t)d_max(-most, d_min(most, floor((low - s->frame.slack) * s->frame.per_pixel)));
+    s->row[1] = (int32_t)d_max(-most, d_min(most, floor((high + s->frame.slack) * s->frame.per_pixel)));
 }
 
 static toi_status draw(screen* s, bool all)
@@ -113,15 +113,15 @@ static void measure(const screen* s, ti_screen_size* size)
         size->records[k] = (uint32_t)s->body[k].records.count;
         size->complete = size->complete && s->body[k].complete;
         for (size_t i = 0; i < s->body[k].records.count; ++i) {
-            low = fmin(low, fmin(records[i].from.h, records[i].to.h));
-            high = fmax(high, fmax(records[i].from.h, records[i].to.h));
+            low = d_min(low, d_min(records[i].from.h, records[i].to.h));
+            high = d_max(high, d_max(records[i].from.h, records[i].to.h));
             first = records[i].row < first ? records[i].row : first;
             last = records[i].row > last ? records[i].row : last;
         }
     }
     if (first <= last) {
         size->rows = (uint32_t)(last - first) + 1;
-        size->columns = (uint32_t)fmin(1e9, floor(high) - floor(low) + 1.0);
+        size->columns = (uint32_t)d_min(1e9, floor(high) - floor(low) + 1.0);
     }
 }
 

@@ -7,13 +7,13 @@ enum { MOST_TIMES = 256 };
 // Cells are fewer than this for each item, or times are wider.
 enum { CELLS_PER_ITEM = 4 };
 
-static bool before(const ti_screen_place* a, const ti_screen_place* b)
+static bool before(const ti_screen_item* a, const ti_screen_item* b)
 {
-    return a->key < b->key || (a->key == b->key && a->item < b->item);
+    return a->h[0] < b->h[0] || (a->h[0] == b->h[0] && a->index < b->index);
 }
 
-// Shell sort with gaps 3^k/2, as cells are short.
-static void sort_places(ti_screen_place* at, size_t count)
+// Shell sort with gaps (3^k - 1)/2, as cells are short.
+static void sort_items(ti_screen_item* at, size_t count)
 {
     size_t gap = 1;
     while (gap < count / 3) {
@@ -21,7 +21,10 @@ static void sort_places(ti_screen_place* at, size_t count)
     }
     for (; gap > 0; gap /= 3) {
         for (size_t i = gap; i < count; ++i) {
-            ti_screen_place moved = at[i];
+            if (!before(&at[i], &at[i - gap])) {
+                continue;
+            }
+            ti_screen_item moved = at[i];
             size_t k = i;
             for (; k >= gap && before(&moved, &at[k - gap]); k -= gap) {
                 at[k] = at[k - gap];
@@ -37,73 +40,28 @@ static uint32_t time_cell(const ti_screen_grid* grid, double t)
     return cell > 0.0 ? (cell < grid->times ? (uint32_t)cell : grid->times - 1) : 0;
 }
 
-bool ti_screen_place_item(const ti_screen_grid* grid, const int32_t row[2], const double time[2],
-                          const ti_screen_place* item, ti_array* places)
-{
-    int32_t first = row[0] > grid->row[0] ? row[0] : grid->row[0];
-    int32_t last = row[1] < grid->row[1] ? row[1] : grid->row[1];
-    uint32_t begin = 0, end = 0;
-    if (grid->times > 1) {
-        begin = time_cell(grid, time[0]);
-        end = time[1] >= time[0] ? time_cell(grid, time[1]) : grid->times - 1;
-    }
-    for (int32_t i = first; i <= last; ++i) {
-        for (uint32_t k = begin; k <= end; ++k) {
-            ti_screen_place* place = ti_array_push(places);
-            if (place == NULL) {
-                return false;
-            }
-            *place = *item;
-            place->cell = (uint32_t)(i - grid->row[0]) * grid->times + k;
-        }
-    }
-    return true;
-}
+// Something that is to be put into cells.
+typedef struct placed {
+    ti_screen_item item;
+    int32_t row[2];
+    double time[2];
+} placed;
 
-toi_status ti_screen_cells_make(const ti_screen_grid* grid, const ti_array* places, bool sort,
-                                ti_arena* arena, ti_screen_cells* cells)
+// First and last time cell; not a number counts as any time.
+static void time_cells(const ti_screen_grid* grid, const double time[2], uint32_t range[2])
 {
-    const ti_screen_place* at = places->data;
-    size_t count = places->count;
-    cells->count = (uint32_t)(grid->row[1] - grid->row[0] + 1) * grid->times;
-    cells->first = ti_arena_allocate(arena, (size_t)cells->count + 1, sizeof *cells->first);
-    cells->item = ti_arena_allocate(arena, count, sizeof *cells->item);
-    ti_arena_mark mark = ti_arena_get_mark(arena);
-    ti_screen_place* sorted = ti_arena_allocate(arena, count, sizeof *sorted);
-    if (cells->first == NULL || cells->item == NULL || sorted == NULL) {
-        return TOI_ERROR_MEMORY;
+    range[0] = range[1] = 0;
+    if (grid->times > 1) {
+        range[0] = time_cell(grid, time[0]);
+        range[1] = time[1] >= time[0] ? time_cell(grid, time[1]) : grid->times - 1;
     }
-    uint32_t* first = cells->first;
-    memset(first, 0, ((size_t)cells->count + 1) * sizeof *first);
-    for (size_t i = 0; i < count; ++i) {
-        ++first[at[i].cell + 1];
-    }
-    for (uint32_t c = 0; c < cells->count; ++c) {
-        first[c + 1] += first[c];
-    }
-    for (size_t i = count; i-- > 0;) { // from the back: first[c + 1] walks down to the begin of cell c
-        sorted[--first[at[i].cell + 1]] = at[i];
-    }
-    // Now first[c + 1] is where cell c begins.
-    for (uint32_t c = 0; c < cells->count; ++c) {
-        first[c] = first[c + 1];
-    }
-    first[cells->count] = (uint32_t)count;
-    for (uint32_t c = 0; c < cells->count && sort; ++c) {
-        sort_places(sorted + first[c], first[c + 1] - first[c]);
-    }
-    for (size_t i = 0; i < count; ++i) {
-        cells->item[i] = sorted[i].item;
-    }
-    ti_arena_reset(arena, mark);
-    return TOI_OK;
 }
 
 void ti_screen_times(const ti_screen_frame* f, const ti_screen_box* box, double turn, double t[2])
 {
     if (f->straight) {
-        t[0] = fmin(box->y[0] / f->g, box->y[1] / f->g);
-        t[1] = fmax(box->y[0] / f->g, box->y[1] / f->g);
+        t[0] = d_min(box->y[0] / f->g, box->y[1] / f->g);
+        t[1] = d_max(box->y[0] / f->g, box->y[1] / f->g);
         return;
     }
     double low_phi = box->phi[0] + turn, high_phi = box->phi[1] + turn;
@@ -114,13 +72,13 @@ void ti_screen_times(const ti_screen_frame* f, const ti_screen_box* box, double 
     }
     // phi/theta + G Q, G = g/(theta L^2), Q = theta y - g phi
     double g0 = f->g * low_phi, g1 = f->g * high_phi;
-    double q[2] = {f->theta * box->y[0] - fmax(g0, g1), f->theta * box->y[1] - fmin(g0, g1)};
+    double q[2] = {f->theta * box->y[0] - d_max(g0, g1), f->theta * box->y[1] - d_min(g0, g1)};
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (int i = 0; i < 4; ++i) {
-        double turned = f->theta * fmax(f->rho + box->r[i % 2], 0.0);
+        double turned = f->theta * d_max(f->rho + box->r[i % 2], 0.0);
         double value = f->g / (f->theta * (f->g * f->g + turned * turned)) * q[i / 2];
-        low = fmin(low, value);
-        high = fmax(high, value);
+        low = d_min(low, value);
+        high = d_max(high, value);
     }
     t[0] += low;
     t[1] += high;
@@ -131,7 +89,6 @@ void ti_screen_times(const ti_screen_frame* f, const ti_screen_box* box, double 
 typedef struct maker {
     const ti_screen_def* def;
     ti_arena* arena;
-    ti_array places;
     ti_screen_sweep* sweep;
 } maker;
 
@@ -145,18 +102,93 @@ static void collision_times(const ti_screen_sweep* sweep, int k, double t[2])
 }
 
 // A record belongs to all times of the faces beside it, so that a face has its whole boundary in each cell.
-static void record_times(const ti_screen_sweep* sweep, int k, const ti_screen_record* record, double t[2])
+static placed place_record(const ti_screen_sweep* sweep, int k, uint32_t index)
 {
-    t[0] = record->t_min;
-    t[1] = record->t_max;
-    for (int side = 0; side < 2; ++side) {
-        uint32_t copy = ti_screen_copy(sweep->body[k], record->part[side], record->lift);
-        if (copy != TI_NONE) {
-            t[0] = fmin(t[0], sweep->times[k][copy][0]);
-            t[1] = fmax(t[1], sweep->times[k][copy][1]);
+    const ti_screen_record* record = (const ti_screen_record*)sweep->body[k]->records.data + index;
+    const ti_screen_mark *a = &record->from, *b = &record->to, *error = &record->error;
+    placed p = {.row = {record->row, record->row}};
+    p.item = (ti_screen_item){{d_min(a->h, b->h) - error->h, d_max(a->h, b->h) + error->h},
+                              {d_min(a->t, b->t) - error->t, d_max(a->t, b->t) + error->t},
+                              index,
+                              record->crease != TI_NONE};
+    if (sweep->grid.times > 1) {
+        p.time[0] = p.item.t[0];
+        p.time[1] = p.item.t[1];
+        for (int side = 0; side < 2; ++side) {
+            uint32_t copy = ti_screen_copy(sweep->body[k], record->part[side], record->lift);
+            if (copy != TI_NONE) {
+                p.time[0] = d_min(p.time[0], sweep->times[k][copy][0]);
+                p.time[1] = d_max(p.time[1], sweep->times[k][copy][1]);
+            }
+        }
+        collision_times(sweep, k, p.time);
+    }
+    return p;
+}
+
+static placed place_vertex(const ti_screen_sweep* sweep, int k, uint32_t index)
+{
+    ti_screen_mark mark = ((const ti_screen_vertex*)sweep->body[k]->vertices.data)[index].mark;
+    double reach = sweep->frame->pad + sweep->frame->noise;
+    const int32_t* row = sweep->grid.row;
+    placed p = {
+        .item = {{mark.h, mark.h}, {mark.t, mark.t}, index, true}, .row = {0, -1}, .time = {mark.t, mark.t}};
+    if (mark.r + reach >= row[0] && mark.r - reach <= row[1] + 1.0) {
+        p.row[0] = (int32_t)floor(mark.r - reach);
+        p.row[1] = (int32_t)floor(mark.r + reach);
+        p.row[0] = p.row[0] > row[0] ? p.row[0] : row[0];
+        p.row[1] = p.row[1] < row[1] ? p.row[1] : row[1];
+        collision_times(sweep, k, p.time);
+    }
+    return p;
+}
+
+typedef placed place(const ti_screen_sweep* sweep, int k, uint32_t index);
+
+// Step four: counts the items of each cell, puts them there, and sorts each cell.
+static toi_status make_cells(const maker* m, int k, uint32_t count, place* where, ti_screen_cells* cells)
+{
+    const ti_screen_grid* grid = &m->sweep->grid;
+    cells->count = (uint32_t)(grid->row[1] - grid->row[0] + 1) * grid->times;
+    uint32_t* first = ti_arena_allocate(m->arena, (size_t)cells->count + 2, sizeof *first);
+    if (first == NULL) {
+        return TOI_ERROR_MEMORY;
+    }
+    cells->first = first;
+    memset(first, 0, ((size_t)cells->count + 2) * sizeof *first);
+    uint32_t range[2];
+    for (uint32_t i = 0; i < count; ++i) {
+        placed p = where(m->sweep, k, i);
+        time_cells(grid, p.time, range);
+        for (int32_t row = p.row[0]; row <= p.row[1]; ++row) {
+            uint32_t cell = (uint32_t)(row - grid->row[0]) * grid->times;
+            for (uint32_t c = cell + range[0]; c <= cell + range[1]; ++c) {
+                ++first[c + 2];
+            }
         }
     }
-    collision_times(sweep, k, t);
+    for (uint32_t c = 2; c < cells->count + 2; ++c) {
+        first[c] += first[c - 1];
+    }
+    // first[c + 1] is where cell c begins, and moves to its end.
+    cells->item = ti_arena_allocate(m->arena, first[cells->count + 1], sizeof *cells->item);
+    if (cells->item == NULL) {
+        return TOI_ERROR_MEMORY;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        placed p = where(m->sweep, k, i);
+        time_cells(grid, p.time, range);
+        for (int32_t row = p.row[0]; row <= p.row[1]; ++row) {
+            uint32_t cell = (uint32_t)(row - grid->row[0]) * grid->times;
+            for (uint32_t c = cell + range[0]; c <= cell + range[1]; ++c) {
+                cells->item[first[c + 1]++] = p.item;
+            }
+        }
+    }
+    for (uint32_t c = 0; c < cells->count && m->sweep->sorted; ++c) {
+        sort_items(cells->item + first[c], first[c + 1] - first[c]);
+    }
+    return TOI_OK;
 }
 
 static toi_status part_times(maker* m, int k)
@@ -176,7 +208,8 @@ static toi_status part_times(maker* m, int k)
     return TOI_OK;
 }
 
-// One cell a row, or with TI_SCREEN_BY_TIME one for each length of the motion.
+// One cell a row, or with TI_SCREEN_BY_TIME one for each length of the motion: fewer where items would be in
+// many of them, as things are that hardly move.
 static void choose_grid(maker* m, const int32_t row[2])
 {
     ti_screen_sweep* sweep = m->sweep;
@@ -184,68 +217,30 @@ static void choose_grid(maker* m, const int32_t row[2])
     if (m->def->order != TI_SCREEN_BY_TIME) {
         return;
     }
-    double start = HUGE_VAL, end = -HUGE_VAL;
-    size_t items = 0;
+    double start = -HUGE_VAL, end = HUGE_VAL, lengths = 0.0, copies = 0.0, items = 0.0;
     for (int k = 0; k < 2; ++k) {
         double low = HUGE_VAL, high = -HUGE_VAL;
         for (uint32_t i = 0; i < sweep->body[k]->copy_count; ++i) {
-            low = fmin(low, sweep->times[k][i][0]);
-            high = fmax(high, sweep->times[k][i][1]);
+            double t[2] = {sweep->times[k][i][0], sweep->times[k][i][1]};
+            collision_times(sweep, k, t);
+            low = d_min(t[0], low);
+            high = d_max(t[1], high);
+            lengths += t[1] - t[0];
         }
-        double t[2] = {low, high};
-        collision_times(sweep, k, t);
-        start = k == 0 ? t[0] : fmax(start, t[0]);
-        end = k == 0 ? t[1] : fmin(end, t[1]);
-        items += sweep->body[k]->records.count;
+        start = d_max(low, start);
+        end = d_min(high, end);
+        copies += sweep->body[k]->copy_count;
+        items += (double)sweep->body[k]->records.count;
     }
-    double width = sweep->frame->to - sweep->frame->from;
+    double width = sweep->frame->to - sweep->frame->from, span = end - start;
     double rows = (double)row[1] - row[0] + 1.0;
-    double most = fmin(MOST_TIMES, fmax(1.0, CELLS_PER_ITEM * (double)items / rows));
-    double times = width > 0.0 && end > start ? fmin(most, ceil((end - start) / width)) : 1.0;
-    if (times > 1.0) {
+    double times = d_min(ceil(span / width), d_min(MOST_TIMES, CELLS_PER_ITEM * items / rows));
+    times = d_min(times, CELLS_PER_ITEM * copies * span / lengths);
+    if (times >= 2.0) {
         sweep->grid.times = (uint32_t)times;
         sweep->grid.start = start;
-        sweep->grid.width = (end - start) / times;
+        sweep->grid.width = span / sweep->grid.times;
     }
-}
-
-static toi_status place_records(maker* m, int k, bool falling, ti_screen_cells* cells)
-{
-    const ti_screen_record* records = m->sweep->body[k]->records.data;
-    m->places.count = 0;
-    for (size_t i = 0; i < m->sweep->body[k]->records.count; ++i) {
-        const ti_screen_record* record = &records[i];
-        const int32_t row[2] = {record->row, record->row};
-        double t[2];
-        record_times(m->sweep, k, record, t);
-        ti_screen_place place = {falling ? record->h_max : record->h_min, 0, (uint32_t)i};
-        if (!ti_screen_place_item(&m->sweep->grid, row, t, &place, &m->places)) {
-            return TOI_ERROR_MEMORY;
-        }
-    }
-    return ti_screen_cells_make(&m->sweep->grid, &m->places, m->sweep->sorted, m->arena, cells);
-}
-
-static toi_status place_vertices(maker* m, int k, ti_screen_cells* cells)
-{
-    const ti_screen_frame* f = m->sweep->frame;
-    const ti_screen_vertex* vertices = m->sweep->body[k]->vertices.data;
-    double reach = f->pad + f->noise;
-    m->places.count = 0;
-    for (size_t i = 0; i < m->sweep->body[k]->vertices.count; ++i) {
-        ti_screen_mark mark = vertices[i].mark;
-        if (!(mark.r + reach >= m->sweep->grid.row[0] && mark.r - reach <= m->sweep->grid.row[1] + 1.0)) {
-            continue;
-        }
-        const int32_t row[2] = {(int32_t)floor(mark.r - reach), (int32_t)floor(mark.r + reach)};
-        double t[2] = {mark.t, mark.t};
-        collision_times(m->sweep, k, t);
-        ti_screen_place place = {mark.h, 0, (uint32_t)i};
-        if (!ti_screen_place_item(&m->sweep->grid, row, t, &place, &m->places)) {
-            return TOI_ERROR_MEMORY;
-        }
-    }
-    return ti_screen_cells_make(&m->sweep->grid, &m->places, true, m->arena, cells);
 }
 
 toi_status ti_screen_sweep_make(const ti_screen_frame* frame, const ti_screen_def* def,
@@ -254,17 +249,16 @@ toi_status ti_screen_sweep_make(const ti_screen_frame* frame, const ti_screen_de
 {
     *sweep = (ti_screen_sweep){
         .frame = frame, .body = {&body[0], &body[1]}, .sorted = def->order != TI_SCREEN_HASHED};
-    maker m = {def, arena, ti_array_make(sizeof(ti_screen_place), &arena->allocator), sweep};
+    maker m = {def, arena, sweep};
     toi_status status = part_times(&m, 0);
     status = status == TOI_OK ? part_times(&m, 1) : status;
     if (status == TOI_OK) {
         choose_grid(&m, row);
     }
     for (int k = 0; k < 2 && status == TOI_OK; ++k) {
-        status = place_records(&m, k, false, &sweep->rising[k]);
-        status = status == TOI_OK ? place_records(&m, k, true, &sweep->falling[k]) : status;
-        status = status == TOI_OK ? place_vertices(&m, k, &sweep->vertices[k]) : status;
+        uint32_t records = (uint32_t)body[k].records.count, vertices = (uint32_t)body[k].vertices.count;
+        status = make_cells(&m, k, records, place_record, &sweep->records[k]);
+        status = status == TOI_OK ? make_cells(&m, k, vertices, place_vertex, &sweep->vertices[k]) : status;
     }
-    ti_array_release(&m.places);
     return status;
 }

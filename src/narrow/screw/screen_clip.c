@@ -18,7 +18,7 @@ static void box_add(ti_screen_box* box, const ti_screen_box* other)
         double* own[3] = {&box->r[k], &box->y[k], &box->phi[k]};
         const double theirs[3] = {other->r[k], other->y[k], other->phi[k]};
         for (int c = 0; c < 3; ++c) {
-            *own[c] = k == 0 ? fmin(*own[c], theirs[c]) : fmax(*own[c], theirs[c]);
+            *own[c] = k == 0 ? d_min(*own[c], theirs[c]) : d_max(*own[c], theirs[c]);
         }
     }
 }
@@ -47,10 +47,10 @@ static ti_screen_box facet_box(const ti_screen_frame* f, const ti_screen_body* b
     double far = 0.0;
     for (uint32_t i = 0; i < count; ++i) {
         toi_vec3 d = v3_sub(body->x[corner[i]], middle);
-        far = fmax(far, f->straight ? 0.0 : d.x * d.x + d.z * d.z);
+        far = d_max(far, f->straight ? 0.0 : d.x * d.x + d.z * d.z);
     }
     if (!f->straight) {
-        box.r[0] = fmin(box.r[0], ti_screen_radius(f, middle) - sqrt(far));
+        box.r[0] = d_min(box.r[0], ti_screen_radius(f, middle) - sqrt(far));
     }
     if (cut) {
         box.phi[0] = -TOI_PI;

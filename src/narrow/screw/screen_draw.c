@@ -5,6 +5,7 @@
 enum {
     MOST_HALVINGS = 40, // of a sub-edge; pieces are far below a pixel before that unless they are in a pole
     MOST_ROWS = 1 << 22,
+    RECORDS_PER_EDGE = 8, // room to begin with
 };
 
 // A point of a sub-edge.
@@ -25,11 +26,6 @@ typedef struct pen {
     bool fresh; // nothing of this sub-edge and lift is drawn yet
 } pen;
 
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 // Cylinder coordinates of a straight piece.
 typedef struct reach {
     double length; // across the axis
@@ -42,7 +38,7 @@ static reach reach_of(const ti_screen_frame* f, const stop* a, const stop* b)
     double za = f->rho + a->x.z, zb = f->rho + b->x.z;
     double dx = b->x.x - a->x.x, dz = b->x.z - a->x.z;
     double ra = sqrt(a->x.x * a->x.x + za * za), rb = sqrt(b->x.x * b->x.x + zb * zb);
-    reach it = {sqrt(dx * dx + dz * dz), {fmin(ra, rb), fmax(ra, rb)}, fabs(a->x.x * dz - za * dx)};
+    reach it = {sqrt(dx * dx + dz * dz), {d_min(ra, rb), d_max(ra, rb)}, fabs(a->x.x * dz - za * dx)};
     if (a->x.x * dx + za * dz < 0.0 && b->x.x * dx + zb * dz > 0.0) {
         it.r[0] = it.twice_area / it.length;
     }
@@ -66,16 +62,16 @@ static ti_screen_mark bend(const ti_screen_frame* f, const stop* a, const stop* 
     reach it = reach_of(f, a, b);
     double l = it.length, r = it.r[0], over = 1.0 / r, theta = f->theta, g = fabs(f->g);
     double phi1 = it.twice_area * over * over;
-    double phi2 = fmin(2.0 * it.twice_area * l * over * over * over, l * l * over * over);
-    double r2 = fmin(it.twice_area * it.twice_area * over * over * over, l * l * over);
+    double phi2 = d_min(2.0 * it.twice_area * l * over * over * over, l * l * over * over);
+    double r2 = d_min(it.twice_area * it.twice_area * over * over * over, l * l * over);
     double phi_a = a->phi + turn, phi_b = b->phi + turn, dy = fabs(b->x.y - a->x.y);
-    double q = larger(fabs(theta * a->x.y - f->g * phi_a), fabs(theta * b->x.y - f->g * phi_b)) +
-               fmin(theta * dy, g * fabs(phi_b - phi_a));
+    double q = d_max(fabs(theta * a->x.y - f->g * phi_a), fabs(theta * b->x.y - f->g * phi_b)) +
+               d_min(theta * dy, g * fabs(phi_b - phi_a));
     double q1 = theta * dy + g * phi1, q2 = g * phi2;
     double small = theta * r, large = theta * it.r[1];
     double near = 1.0 / (g * g + small * small); // 1/L^2 at its largest
     double speed = sqrt(near);
-    double f0 = it.r[1] * fmin(speed, 1.0 / large), f1 = g * g * near * speed;
+    double f0 = it.r[1] * d_min(speed, 1.0 / large), f1 = g * g * near * speed;
     double f2 = 3.0 * f1 * near * large * theta;
     double g0 = g / theta * near, g1 = 2.0 * g * large * near * near;
     double g2 = g * theta * (2.0 + 8.0 * large * large * near) * near * near;
@@ -87,7 +83,7 @@ static ti_screen_mark bend(const ti_screen_frame* f, const stop* a, const stop* 
 static double product_range(const double a[2], const double b[2])
 {
     double p = a[0] * b[0], q = a[0] * b[1], r = a[1] * b[0], s = a[1] * b[1];
-    return fmax(fmax(p, q), fmax(r, s)) - fmin(fmin(p, q), fmin(r, s));
+    return d_max(d_max(p, q), d_max(r, s)) - d_min(d_min(p, q), d_min(r, s));
 }
 
 // Widths of the box in which the curve of a straight piece is: y and phi run one way along it.
@@ -96,7 +92,7 @@ static ti_screen_mark spread(const ti_screen_frame* f, const stop* a, const stop
     reach it = reach_of(f, a, b);
     double theta = f->theta, ya = theta * a->x.y, yb = theta * b->x.y;
     double pa = f->g * (a->phi + turn), pb = f->g * (b->phi + turn);
-    const double q[2] = {fmin(ya, yb) - fmax(pa, pb), fmax(ya, yb) - fmin(pa, pb)};
+    const double q[2] = {d_min(ya, yb) - d_max(pa, pb), d_max(ya, yb) - d_min(pa, pb)};
     double factor[2], rest[2];
     for (int k = 0; k < 2; ++k) {
         double speed2 = f->g * f->g + theta * it.r[k] * (theta * it.r[k]);
@@ -107,14 +103,14 @@ static ti_screen_mark spread(const ti_screen_frame* f, const stop* a, const stop
                             fabs(b->phi - a->phi) / theta + product_range(rest, q)};
 }
 
-// Joins a piece to the record before it in the same row, where one straight piece can stand for both.
-static bool merge(const pen* p, const ti_screen_record* piece)
+static ti_screen_mark between(const ti_screen_mark* a, const ti_screen_mark* b, double w)
 {
-    ti_array* records = &p->body->records;
-    if (p->fresh || records->count == 0) {
-        return false;
-    }
-    ti_screen_record* last = (ti_screen_record*)records->data + records->count - 1;
+    return (ti_screen_mark){a->r + w * (b->r - a->r), a->h + w * (b->h - a->h), a->t + w * (b->t - a->t)};
+}
+
+// Joins a piece to the record before it in the same row, where one straight piece can stand for both.
+static bool merge(const pen* p, ti_screen_record* last, const ti_screen_record* piece)
+{
     if (last->row != piece->row || last->u[1] != piece->u[0]) {
         return false;
     }
@@ -122,12 +118,11 @@ static bool merge(const pen* p, const ti_screen_record* piece)
     const ti_screen_mark *a = &last->from, *b = &last->to, *c = &piece->to;
     double w = (b->r - a->r) * (c->r - a->r) + (b->h - a->h) * (c->h - a->h);
     double l = (c->r - a->r) * (c->r - a->r) + (c->h - a->h) * (c->h - a->h);
-    w = l > 0.0 ? fmin(1.0, fmax(0.0, w / l)) : 0.5;
-    ti_screen_mark error = {fabs(a->r + w * (c->r - a->r) - b->r), fabs(a->h + w * (c->h - a->h) - b->h),
-                            fabs(a->t + w * (c->t - a->t) - b->t)};
-    error.r += larger(last->error.r, piece->error.r);
-    error.h += larger(last->error.h, piece->error.h);
-    error.t += larger(last->error.t, piece->error.t);
+    w = l > 0.0 ? d_min(1.0, d_max(0.0, w / l)) : 0.5;
+    ti_screen_mark near = between(a, c, w);
+    ti_screen_mark error = {fabs(near.r - b->r) + d_max(last->error.r, piece->error.r),
+                            fabs(near.h - b->h) + d_max(last->error.h, piece->error.h),
+                            fabs(near.t - b->t) + d_max(last->error.t, piece->error.t)};
     double most = 0.25 + p->frame->pad + p->frame->noise;
     if (!(error.r <= most && error.h <= most && error.t <= p->frame->time_error)) {
         return false;
@@ -139,45 +134,32 @@ static bool merge(const pen* p, const ti_screen_record* piece)
     return true;
 }
 
-static bool put(pen* p, const ti_screen_record* piece)
+// The part of a piece in one row, and as far past it as the curve may be.
+static void clip_row(const ti_screen_record* whole, int32_t row, ti_screen_record* piece)
 {
-    if (!merge(p, piece)) {
-        if (p->body->records.count >= p->max_records) {
-            p->body->complete = false;
-            return true;
-        }
-        ti_screen_record* record = ti_array_push(&p->body->records);
-        if (record == NULL) {
-            return false;
-        }
-        *record = *piece;
-    }
-    p->fresh = false;
-    return true;
-}
-
-// The part of a straight piece in one row, and as far past it as the curve may be.
-static void clip_row(ti_screen_record* piece, int32_t row)
-{
-    ti_screen_mark a = piece->from, b = piece->to;
-    double dr = b.r - a.r, ua = piece->u[0], ub = piece->u[1];
-    double low = (double)row - piece->error.r, high = (double)row + 1.0 + piece->error.r;
+    *piece = *whole;
+    piece->row = row;
+    const ti_screen_mark *a = &whole->from, *b = &whole->to;
+    double dr = b->r - a->r, du = whole->u[1] - whole->u[0];
+    double low = (double)row - whole->error.r, high = (double)row + 1.0 + whole->error.r;
     double first = dr >= 0.0 ? low : high, last = dr >= 0.0 ? high : low;
-    if (dr >= 0.0 ? a.r < first : a.r > first) {
-        double w = fmin(1.0, (first - a.r) / dr);
-        piece->from = (ti_screen_mark){first, a.h + w * (b.h - a.h), a.t + w * (b.t - a.t)};
-        piece->u[0] = ua + w * (ub - ua);
+    if (dr >= 0.0 ? a->r < first : a->r > first) {
+        double w = d_min(1.0, (first - a->r) / dr);
+        piece->from = between(a, b, w);
+        piece->from.r = first;
+        piece->u[0] = whole->u[0] + w * du;
         piece->vertex[0] = TI_NONE;
     }
-    if (dr >= 0.0 ? b.r > last : b.r < last) {
-        double w = fmin(1.0, (last - a.r) / dr);
-        piece->to = (ti_screen_mark){last, a.h + w * (b.h - a.h), a.t + w * (b.t - a.t)};
-        piece->u[1] = ua + w * (ub - ua);
+    if (dr >= 0.0 ? b->r > last : b->r < last) {
+        double w = d_min(1.0, (last - a->r) / dr);
+        piece->to = between(a, b, w);
+        piece->to.r = last;
+        piece->u[1] = whole->u[0] + w * du;
         piece->vertex[1] = TI_NONE;
     }
-    piece->row = row;
 }
 
+// One record for each row, written in place; the first may be one with the last of the piece before.
 static bool put_rows(pen* p, const stop* a, const stop* b, ti_screen_mark error)
 {
     const ti_screen_edge* edge = p->edge;
@@ -191,20 +173,29 @@ static bool put_rows(pen* p, const stop* a, const stop* b, ti_screen_mark error)
                               .vertex = {a->u == edge->u[0] ? edge->vertex[0] : TI_NONE,
                                          b->u == edge->u[1] ? edge->vertex[1] : TI_NONE},
                               .lift = p->lift};
-    double low = fmin(a->mark.r, b->mark.r) - whole.error.r,
-           high = fmax(a->mark.r, b->mark.r) + whole.error.r;
+    double low = d_min(a->mark.r, b->mark.r) - whole.error.r,
+           high = d_max(a->mark.r, b->mark.r) + whole.error.r;
     if (!(high >= p->row[0] && low < (double)p->row[1] + 1.0)) {
         return true;
     }
-    int32_t first = (int32_t)floor(larger(low, p->row[0])), last = (int32_t)floor(fmin(high, p->row[1]));
+    int32_t first = (int32_t)floor(d_max(low, p->row[0])), last = (int32_t)floor(d_min(high, p->row[1]));
     bool up = a->mark.r <= b->mark.r;
-    for (int32_t i = first; i <= last; ++i) {
-        ti_screen_record piece = whole;
-        clip_row(&piece, up ? i : last - (i - first));
-        if (!put(p, &piece)) {
-            return false;
-        }
+    ti_array* records = &p->body->records;
+    if (records->count + (size_t)(last - first + 1) > p->max_records) {
+        p->body->complete = false;
+        return true;
     }
+    ti_screen_record* at = ti_array_extend(records, (size_t)(last - first + 1));
+    if (at == NULL) {
+        return false;
+    }
+    for (int32_t i = first; i <= last; ++i) {
+        clip_row(&whole, up ? i : last - (i - first), at);
+        bool merged = i == first && !p->fresh && merge(p, at - 1, at);
+        at += merged ? 0 : 1;
+        p->fresh = false;
+    }
+    records->count = (size_t)(at - (ti_screen_record*)records->data);
     return true;
 }
 
@@ -219,33 +210,52 @@ static double time_noise(const ti_screen_frame* f, const stop* a, const stop* b)
     return f->noise / f->per_pixel / sqrt(speed2);
 }
 
+static bool within(ti_screen_mark error, double pixels, double time)
+{
+    return error.r <= pixels && error.h <= pixels && error.t <= time;
+}
+
+static stop middle(const pen* p, const stop* a, const stop* b)
+{
+    stop mid = {.x = v3_scale(0.5, v3_add(a->x, b->x)), .u = 0.5 * (a->u + b->u)};
+    mid.phi = a->phi == b->phi ? a->phi : ti_screen_azimuth(p->frame, mid.x);
+    mid.mark = ti_screen_project(p->frame, mid.x, mid.phi + p->turn);
+    return mid;
+}
+
+// Twice the error in the middle: that of a parabola is largest there.
+static ti_screen_mark middle_error(const stop* a, const stop* b, const stop* mid)
+{
+    return (ti_screen_mark){fabs(a->mark.r + b->mark.r - 2.0 * mid->mark.r),
+                            fabs(a->mark.h + b->mark.h - 2.0 * mid->mark.h),
+                            fabs(a->mark.t + b->mark.t - 2.0 * mid->mark.t)};
+}
+
 // Halves a piece until the straight line between its ends is right to a quarter of a pixel and to the time
-// resolution, or the piece is in one pixel.
+// resolution, or the piece is in one pixel. The robust mode goes by bounds alone; else the error in the
+// middle counts where bounds are not much larger, as they are where an edge turns around the axis.
 static bool draw(pen* p, const stop* a, const stop* b, int halvings)
 {
     const ti_screen_frame* f = p->frame;
+    const double most = 0.25, trust = 8.0;
     ti_screen_mark error = bend(f, a, b, p->turn);
-    const double most = 0.25;
-    if (!(error.r <= most && error.h <= most && error.t <= f->time_error)) {
-        error = spread(f, a, b, p->turn);
-        if (!(error.r <= 1.0 && error.h <= 1.0) && halvings < MOST_HALVINGS) {
-            stop mid = {.x = v3_scale(0.5, v3_add(a->x, b->x)), .u = 0.5 * (a->u + b->u)};
-            mid.phi = a->phi == b->phi ? a->phi : ti_screen_azimuth(f, mid.x);
-            mid.mark = ti_screen_project(f, mid.x, mid.phi + p->turn);
+    if (!within(error, most, f->time_error)) {
+        stop mid = middle(p, a, b);
+        bool fine = false;
+        if (!f->robust && within(error, trust * most, trust * f->time_error)) {
+            error = middle_error(a, b, &mid);
+            fine = within(error, 2.0 * most, 2.0 * f->time_error);
+        }
+        if (!fine) {
+            error = spread(f, a, b, p->turn);
+            fine = (error.r <= 1.0 && error.h <= 1.0) || halvings >= MOST_HALVINGS;
+        }
+        if (!fine) {
             return draw(p, a, &mid, halvings + 1) && draw(p, &mid, b, halvings + 1);
         }
     }
     error.t += time_noise(f, a, b);
     return put_rows(p, a, b, error);
-}
-
-static void finish(ti_screen_record* record)
-{
-    const ti_screen_mark *a = &record->from, *b = &record->to;
-    record->h_min = fmin(a->h, b->h) - record->error.h;
-    record->h_max = fmax(a->h, b->h) + record->error.h;
-    record->t_min = fmin(a->t, b->t) - record->error.t;
-    record->t_max = fmax(a->t, b->t) + record->error.t;
 }
 
 toi_status ti_screen_rasterize(const ti_screen_frame* f, const int32_t row[2], uint32_t max_records,
@@ -257,6 +267,9 @@ toi_status ti_screen_rasterize(const ti_screen_frame* f, const int32_t row[2], u
     if ((double)row[1] - row[0] > MOST_ROWS) {
         body->complete = false;
         return TOI_OK;
+    }
+    if (!ti_array_reserve(&body->records, RECORDS_PER_EDGE * body->edges.count)) {
+        return TOI_ERROR_MEMORY;
     }
     const ti_screen_edge* edges = body->edges.data;
     pen p = {.frame = f, .body = body, .row = row, .max_records = max_records};
@@ -275,10 +288,6 @@ toi_status ti_screen_rasterize(const ti_screen_frame* f, const int32_t row[2], u
                 return TOI_ERROR_MEMORY;
             }
         }
-    }
-    ti_screen_record* records = body->records.data;
-    for (size_t i = 0; i < body->records.count; ++i) {
-        finish(&records[i]);
     }
     return TOI_OK;
 }

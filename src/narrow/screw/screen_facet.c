@@ -167,7 +167,7 @@ static crossing axis_point(const ti_screen_frame* f, const ti_screen_body* body,
     toi_vec3 x = body->x[body->mesh->features.corner[body->mesh->features.facets[facet].corner_begin]];
     double y = x.y + (n.x * x.x + n.z * (f->rho + x.z)) / n.y;
     const double* range = body->boxes[facet].y;
-    return (crossing){v3(0.0, fmin(range[1], fmax(range[0], y)), -f->rho), part, sign};
+    return (crossing){v3(0.0, d_min(d_max(y, range[0]), range[1]), -f->rho), part, sign};
 }
 
 // Joins the crossings of one part along the half-plane in pairs, from the axis outwards. Their number is odd

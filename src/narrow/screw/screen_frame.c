@@ -65,7 +65,7 @@ static void place_straight(const ti_screw_pair* pair, double reach, ti_screen_fr
     f->straight = true;
     f->still = !(speed > pair->rounding);
     toi_vec3 y = f->still ? v3(0, 1, 0) : v3_scale(1.0 / speed, velocity);
-    f->g = f->still ? fmax(pair->tolerance, TI_U * reach) : speed;
+    f->g = f->still ? d_max(pair->tolerance, TI_U * reach) : speed;
     f->axis[1] = y;
     f->axis[0] = perpendicular(y);
     f->axis[2] = v3_cross(f->axis[0], y);
@@ -85,7 +85,7 @@ void ti_screen_frame_make(const ti_screw_pair* pair, const ti_screen_def* def, t
     f->origin = tw_point(&pair->twist, ti_swing_at(pair->twist.angle, half), pair->position[1]);
     double far_a = v3_length(f->origin) + ball(pair, 0);
     double far_b = v3_length(v3_sub(pair->position[1], f->origin)) + ball(pair, 1);
-    double reach = fmax(far_a, far_b);
+    double reach = d_max(far_a, far_b);
     double turn = pair->twist.angle;
     if (turn > TI_U && turn * reach > pair->rounding) {
         place_axis(&pair->twist, f);
@@ -95,10 +95,10 @@ void ti_screen_frame_make(const ti_screw_pair* pair, const ti_screen_def* def, t
     uint32_t pixels = def->pixels > 0 ? def->pixels : 12;
     double edge_a = pair->scale[0] * short_edge(pair->mesh[0]);
     double edge_b = pair->scale[1] * short_edge(pair->mesh[1]);
-    f->per_pixel = (double)pixels / fmin(edge_a, edge_b);
+    f->per_pixel = (double)pixels / d_min(edge_a, edge_b);
     // |y| + r |phi| over all lifts: arcs are at most pi + theta + 2 pi long, and not above the reach times
     // pi/2 and the way where the axis is outside of it.
-    double arc = f->straight ? reach : fmin(f->rho + reach, 2.0 * reach) * (TOI_PI + 3.0 * TI_TURN + turn);
+    double arc = f->straight ? reach : d_min(f->rho + reach, 2.0 * reach) * (TOI_PI + 3.0 * TI_TURN + turn);
     f->noise = (pair->rounding + ROUNDINGS * (reach + arc)) * f->per_pixel;
     f->pad = f->robust ? 0.5 : 0.0;
     f->slack = 2.0 * (f->pad + f->noise) / f->per_pixel;
@@ -176,11 +176,11 @@ static ti_screen_box ball_box(const ti_screen_frame* f, toi_vec3 center, double 
 static void narrow(double low, double high, double speed, double s[2])
 {
     if (speed > 0.0) {
-        s[0] = fmax(s[0], low / speed);
-        s[1] = fmin(s[1], high / speed);
+        s[0] = d_max(s[0], low / speed);
+        s[1] = d_min(s[1], high / speed);
     } else if (speed < 0.0) {
-        s[0] = fmax(s[0], high / speed);
-        s[1] = fmin(s[1], low / speed);
+        s[0] = d_max(s[0], high / speed);
+        s[1] = d_min(s[1], low / speed);
     } else if (low > 0.0 || high < 0.0) {
         s[1] = -1.0;
         s[0] = 0.0;
@@ -205,27 +205,27 @@ ti_screen_lifts ti_screen_meet(const ti_screen_frame* f, const ti_screen_box* a,
                                                                               : (ti_screen_lifts){0, 0};
     }
     // phi_A + 2 pi k - phi_B = theta s. A pixel is an angle of slack/r.
-    double r = f->rho + fmax(a->r[0], b->r[0]);
+    double r = f->rho + d_max(a->r[0], b->r[0]);
     double turn = r > slack ? slack / r + ROUNDINGS * (TI_TURN + f->theta) : TI_TURN;
     double low = b->phi[0] + f->theta * s[0] - turn - a->phi[1];
     double high = b->phi[1] + f->theta * s[1] + turn - a->phi[0];
     const double most = 1e9; // an int32_t, and far above any work limit
-    return (ti_screen_lifts){(int32_t)fmax(-most, fmin(most, ceil(low / TI_TURN))),
-                             (int32_t)fmax(-most, fmin(most, floor(high / TI_TURN)))};
+    return (ti_screen_lifts){(int32_t)d_max(-most, d_min(most, ceil(low / TI_TURN))),
+                             (int32_t)d_max(-most, d_min(most, floor(high / TI_TURN)))};
 }
 
 // Range of h over a box with azimuths turned by `turn`: F rises with r, and theta y - g phi is linear.
 static void height_range(const ti_screen_frame* f, const ti_screen_box* box, double turn, double h[2])
 {
     double g0 = f->g * (box->phi[0] + turn), g1 = f->g * (box->phi[1] + turn);
-    double low = f->theta * box->y[0] - fmax(g0, g1), high = f->theta * box->y[1] - fmin(g0, g1);
+    double low = f->theta * box->y[0] - d_max(g0, g1), high = f->theta * box->y[1] - d_min(g0, g1);
     double factor[2];
     for (int k = 0; k < 2; ++k) {
-        double r = fmax(f->rho + box->r[k], 0.0), speed = sqrt(f->g * f->g + f->theta * r * (f->theta * r));
+        double r = d_max(f->rho + box->r[k], 0.0), speed = sqrt(f->g * f->g + f->theta * r * (f->theta * r));
         factor[k] = f->g == 0.0 ? 1.0 / f->theta : r / speed;
     }
-    h[0] = fmin(low * factor[0], low * factor[1]);
-    h[1] = fmax(high * factor[0], high * factor[1]);
+    h[0] = d_min(low * factor[0], low * factor[1]);
+    h[1] = d_max(high * factor[0], high * factor[1]);
 }
 
 bool ti_screen_balls_meet(const ti_screw_pair* pair, const ti_screen_frame* f)

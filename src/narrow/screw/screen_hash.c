@@ -3,9 +3,10 @@
 #include "core/hash.h"
 #include "narrow/screw/screen_parts.h"
 
-// A record of A in a pixel, chained.
+// An item of A in a pixel, chained.
 typedef struct entry {
-    uint32_t record, next;
+    uint32_t item, next;
+    uint32_t cell;
     int32_t column;
 } entry;
 
@@ -17,7 +18,7 @@ static uint32_t bucket_of(uint32_t cell, int32_t column, uint32_t mask)
 static int32_t column_of(double h)
 {
     const double most = 1e9; // an int32_t
-    return (int32_t)fmax(-most, fmin(most, floor(h)));
+    return (int32_t)d_max(-most, d_min(most, floor(h)));
 }
 
 typedef struct pixels {
@@ -29,15 +30,15 @@ typedef struct pixels {
 
 static bool add(pixels* p, uint32_t index, uint32_t cell)
 {
-    const ti_screen_record* record = (const ti_screen_record*)p->sweep->body[0]->records.data + index;
-    int32_t last = column_of(record->h_max);
-    for (int32_t c = column_of(record->h_min); c <= last; ++c) {
+    const ti_screen_item* item = &p->sweep->records[0].item[index];
+    int32_t last = column_of(item->h[1]);
+    for (int32_t c = column_of(item->h[0]); c <= last; ++c) {
         entry* e = ti_array_push(&p->entries);
         if (e == NULL) {
             return false;
         }
         uint32_t* head = &p->heads[bucket_of(cell, c, p->mask)];
-        *e = (entry){index, *head, c};
+        *e = (entry){index, *head, cell, c};
         *head = (uint32_t)(p->entries.count - 1);
     }
     return true;
@@ -45,12 +46,10 @@ static bool add(pixels* p, uint32_t index, uint32_t cell)
 
 static toi_status fill(pixels* p)
 {
-    const ti_screen_cells* cells = &p->sweep->rising[0];
-    const ti_screen_record* records = p->sweep->body[0]->records.data;
+    const ti_screen_cells* cells = &p->sweep->records[0];
     for (uint32_t cell = 0; cell < cells->count; ++cell) {
         for (uint32_t i = cells->first[cell]; i < cells->first[cell + 1]; ++i) {
-            uint32_t index = cells->item[i];
-            if (records[index].crease != TI_NONE && !add(p, index, cell)) {
+            if (cells->item[i].real && !add(p, i, cell)) {
                 return TOI_ERROR_MEMORY;
             }
         }
@@ -59,16 +58,15 @@ static toi_status fill(pixels* p)
 }
 
 // Two records that share several pixels are compared in the first of them.
-static toi_status look(pixels* p, const ti_screen_record* b, uint32_t cell, int32_t column, ti_array* hits)
+static toi_status look(pixels* p, const ti_screen_item* b, uint32_t cell, int32_t column, ti_array* hits)
 {
-    const ti_screen_record* records = p->sweep->body[0]->records.data;
     const entry* entries = p->entries.data;
     toi_status status = TOI_OK;
     for (uint32_t i = p->heads[bucket_of(cell, column, p->mask)]; i != TI_NONE && status == TOI_OK;
          i = entries[i].next) {
-        const ti_screen_record* a = &records[entries[i].record];
-        if (entries[i].column == column && a->row == b->row &&
-            column == column_of(fmax(a->h_min, b->h_min))) {
+        const ti_screen_item* a = &p->sweep->records[0].item[entries[i].item];
+        if (entries[i].column == column && entries[i].cell == cell &&
+            column == column_of(d_max(a->h[0], b->h[0]))) {
             status = ti_screen_cross(p->sweep, a, b, hits);
         }
     }
@@ -87,18 +85,14 @@ toi_status ti_screen_hash_edges(ti_screen_sweep* sweep, ti_arena* arena, ti_arra
     if (p.heads == NULL) {
         return TOI_ERROR_MEMORY;
     }
-    for (uint32_t i = 0; i < capacity; ++i) {
-        p.heads[i] = TI_NONE;
-    }
+    memset(p.heads, 0xff, capacity * sizeof *p.heads); // TI_NONE
     toi_status status = fill(&p);
-    const ti_screen_cells* cells = &sweep->rising[1];
-    const ti_screen_record* records = sweep->body[1]->records.data;
+    const ti_screen_cells* cells = &sweep->records[1];
     for (uint32_t cell = 0; cell < cells->count && status == TOI_OK; ++cell) {
         for (uint32_t i = cells->first[cell]; i < cells->first[cell + 1] && status == TOI_OK; ++i) {
-            const ti_screen_record* b = &records[cells->item[i]];
-            int32_t last = column_of(b->h_max);
-            for (int32_t c = column_of(b->h_min); c <= last && b->crease != TI_NONE && status == TOI_OK;
-                 ++c) {
+            const ti_screen_item* b = &cells->item[i];
+            int32_t last = column_of(b->h[1]);
+            for (int32_t c = column_of(b->h[0]); c <= last && b->real && status == TOI_OK; ++c) {
                 status = look(&p, b, cell, c, hits);
             }
         }

@@ -12,6 +12,17 @@
 
 #define TI_TURN (2.0 * TOI_PI)
 
+// b where one is not a number: a instruction each, as fmin is not.
+static inline double d_min(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline double d_max(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 // ---- frame: y along the axis, z from the axis to where the bodies are
 
 // Coordinates are relative to `origin`; the axis is at z = -rho. Nothing is lost where rho is large: r is
@@ -173,27 +184,20 @@ typedef struct ti_screen_grid {
     double start, width; // of the first time, and of each
 } ti_screen_grid;
 
-// Items by cell, in each of them by rising key: those of cell c are item[first[c]] up to
+// What is known of a record or vertex without looking at it.
+typedef struct ti_screen_item {
+    double h[2], t[2]; // lowest and highest
+    uint32_t index;
+    bool real; // not of a virtual edge
+} ti_screen_item;
+
+// Items by cell, in each of them by rising h[0], then index: those of cell c are item[first[c]] up to
 // item[first[c + 1] - 1]. Cell (row - row[0]) times + time.
 typedef struct ti_screen_cells {
     uint32_t count;
     uint32_t* first; // [count + 1]
-    uint32_t* item;
+    ti_screen_item* item;
 } ti_screen_cells;
-
-// An item in one cell.
-typedef struct ti_screen_place {
-    double key;
-    uint32_t cell, item;
-} ti_screen_place;
-
-// Appends an item to all its cells. @return false without memory
-bool ti_screen_place_item(const ti_screen_grid* grid, const int32_t row[2], const double time[2],
-                          const ti_screen_place* item, ti_array* places);
-
-// Step four. `places` is left as it was.
-toi_status ti_screen_cells_make(const ti_screen_grid* grid, const ti_array* places, bool sort,
-                                ti_arena* arena, ti_screen_cells* cells);
 
 // Times at which what is in a box passes the screen, azimuths turned by `turn`.
 void ti_screen_times(const ti_screen_frame* frame, const ti_screen_box* box, double turn, double t[2]);
@@ -203,10 +207,11 @@ void ti_screen_times(const ti_screen_frame* frame, const ti_screen_box* box, dou
 // A vertex that projects into a face, or two edges whose projections cross.
 typedef struct ti_screen_hit {
     toi_contact_kind kind;
-    uint32_t feature[2];    // vertex, facet or crease of A and of B
-    double s, lower, upper; // EE: time and its bounds
-    double u[2];            // EE: where on the creases
-    bool inside;            // the drawn pieces cross; else they are as near as the curves may be
+    uint32_t feature[2]; // vertex, facet or crease of A and of B
+    double lower, upper; // bounds of the time
+    double s;            // EE: the time
+    double u[2];         // EE: where on the creases
+    bool inside;         // the drawn pieces cross; else they are as near as the curves may be
 } ti_screen_hit;
 
 // Everything that steps five and six read.
@@ -215,11 +220,9 @@ typedef struct ti_screen_sweep {
     const ti_screen_body* body[2];
     double (*times[2])[2]; // of each copy of a part: when it passes the screen
     ti_screen_grid grid;
-    ti_screen_cells rising[2];   // records by h_min
-    ti_screen_cells falling[2];  // records by h_max
-    ti_screen_cells vertices[2]; // by h
-    bool sorted;                 // else records are in no order, by the hash table of pixels
-    uint32_t pairs;              // compared so far
+    ti_screen_cells records[2], vertices[2];
+    bool sorted;    // else records are in no order, by the hash table of pixels
+    uint32_t pairs; // compared so far
 } ti_screen_sweep;
 
 toi_status ti_screen_sweep_make(const ti_screen_frame* frame, const ti_screen_def* def,
@@ -236,7 +239,7 @@ toi_status ti_screen_sweep_edges(ti_screen_sweep* sweep, ti_array* hits);
 toi_status ti_screen_hash_edges(ti_screen_sweep* sweep, ti_arena* arena, ti_array* hits);
 
 // Compares a record of A and one of B; a hit where the curves may cross at a time in question.
-toi_status ti_screen_cross(ti_screen_sweep* sweep, const ti_screen_record* a, const ti_screen_record* b,
+toi_status ti_screen_cross(ti_screen_sweep* sweep, const ti_screen_item* a, const ti_screen_item* b,
                            ti_array* hits);
 
 // Number of the copy of a part, TI_NONE where there is none in that lift.

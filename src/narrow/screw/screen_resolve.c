@@ -72,7 +72,7 @@ static bool push_contact(resolver* r, const ti_screw_contact* contact)
         return false;
     }
     *it = *contact;
-    it->properness = fmax(it->properness, r->pair->min_properness);
+    it->properness = d_max(it->properness, r->pair->min_properness);
     return true;
 }
 
@@ -82,7 +82,7 @@ static bool push_contact(resolver* r, const ti_screw_contact* contact)
 static double distance2(toi_vec3 x, toi_vec3 a, toi_vec3 b)
 {
     toi_vec3 d = v3_sub(b, a), e = v3_sub(x, a);
-    double l = v3_dot(d, d), w = l > 0.0 ? fmin(1.0, fmax(0.0, v3_dot(e, d) / l)) : 0.0;
+    double l = v3_dot(d, d), w = l > 0.0 ? d_min(1.0, d_max(0.0, v3_dot(e, d) / l)) : 0.0;
     toi_vec3 rest = v3_madd(e, -w, d);
     return v3_dot(rest, rest);
 }
@@ -170,7 +170,7 @@ static toi_status vertex_contact(resolver* r, const ti_screen_hit* hit, const ti
                           .sustained = root->sustained,
                           .approach = -sign * slope,
                           .entering = sign * slope <= r->frame->facing};
-    c.s_error = fmin(1.0, (pair->rounding + pair->tolerance) / fabs(slope));
+    c.s_error = d_min(1.0, (pair->rounding + pair->tolerance) / fabs(slope));
     c.s_error = c.s_error >= 0.0 ? c.s_error : 1.0;
     if (!c.entering && !pair->leaving) {
         return TOI_OK;
@@ -211,9 +211,11 @@ static toi_status resolve_vertex(resolver* r, const ti_screen_hit* hit)
     };
     double step = fall.theta > SEARCH_TURN ? SEARCH_TURN / fall.theta : 1.0;
     toi_status status = TOI_OK;
-    for (double from = pair->from; status == TOI_OK; from += step) {
+    // The face is where the vertex passes it between two times only.
+    double end = d_min(hit->upper, pair->to);
+    for (double from = d_max(hit->lower, pair->from); status == TOI_OK; from += step) {
         fall.from = from;
-        fall.to = fmin(pair->to, from + step);
+        fall.to = d_min(from + step, end);
         ti_screen_root roots[TI_SCREEN_ROOTS];
         int count = ti_screen_roots(&fall, roots);
         for (int i = 0; i < count && status == TOI_OK; ++i) {
@@ -229,7 +231,7 @@ static toi_status resolve_vertex(resolver* r, const ti_screen_hit* hit)
                 status = vertex_contact(r, hit, &roots[i], -1.0, slope);
             }
         }
-        if (!(fall.to < pair->to)) {
+        if (!(fall.to < end)) {
             break;
         }
     }
@@ -246,11 +248,11 @@ static toi_status edge_contact(resolver* r, const ti_screen_hit* hit, const ti_w
     toi_vec3 a = ti_pair_vertex(pair, 0, crease->vertex[0]), b = ti_pair_vertex(pair, 0, crease->vertex[1]);
     ti_screw_contact c = {.kind = TOI_CONTACT_EE,
                           .feature = {hit->feature[0], hit->feature[1]},
-                          .s = fmin(pair->to, fmax(pair->from, hit->s)),
+                          .s = d_min(d_max(hit->s, pair->from), pair->to),
                           .point = v3_madd(a, hit->u[0], v3_sub(b, a)),
                           .normal = normal};
     c.s_until = c.s;
-    c.s_error = fmax(hit->upper - c.s, c.s - hit->lower);
+    c.s_error = d_max(hit->upper - c.s, c.s - hit->lower);
     toi_vec3 velocity = tw_velocity(&pair->twist, c.point);
     c.approach = -v3_dot(normal, velocity);
     c.entering = c.approach >= -(r->frame->facing + tilt * v3_length(velocity));
@@ -270,7 +272,7 @@ static toi_status edge_contact(resolver* r, const ti_screen_hit* hit, const ti_w
 static toi_status resolve_edges(resolver* r, const ti_screen_hit* hit)
 {
     const ti_screw_pair* pair = r->pair;
-    double s = fmin(pair->to, fmax(pair->from, hit->s));
+    double s = d_min(d_max(hit->s, pair->from), pair->to);
     ti_mat3 turned = rotation_at(pair, ti_swing_at(pair->twist.angle, s));
     ti_wedge wedge[2];
     for (int k = 0; k < 2; ++k) {
@@ -282,7 +284,7 @@ static toi_status resolve_edges(resolver* r, const ti_screen_hit* hit)
     if (!(sine > DIRECTION_ROUNDING)) {
         return TOI_OK; // parallel: contacts of their ends with faces
     }
-    double error = fmax(hit->upper - s, s - hit->lower);
+    double error = d_max(hit->upper - s, s - hit->lower);
     double tilt = r->frame->robust ? pair->twist.angle * error * (1.0 + 1.0 / sine) : 0.0;
     normal = v3_scale(1.0 / sine, normal);
     toi_status status = edge_contact(r, hit, wedge, normal, tilt);
@@ -300,11 +302,11 @@ static bool same_features(const ti_screen_hit* a, const ti_screen_hit* b)
 // than a near one, then the earlier.
 static void merge_hit(const resolver* r, ti_screen_hit* kept, const ti_screen_hit* hit)
 {
-    double lower = fmin(kept->lower, hit->lower), upper = fmax(kept->upper, hit->upper);
+    double lower = d_min(kept->lower, hit->lower), upper = d_max(kept->upper, hit->upper);
     if (hit->inside && !kept->inside) {
         *kept = *hit;
     }
-    if (r->frame->robust) {
+    if (r->frame->robust || hit->kind != TOI_CONTACT_EE) {
         kept->lower = lower;
         kept->upper = upper;
     }
@@ -320,7 +322,7 @@ static ti_screen_hit next_hit(const resolver* r, const uint32_t* order, size_t e
         if (!same_features(&hit, other) || (hit.kind == TOI_CONTACT_EE && other->lower > upper)) {
             break;
         }
-        upper = fmax(upper, other->upper);
+        upper = d_max(upper, other->upper);
         merge_hit(r, &hit, other);
     }
     return hit;

@@ -5,14 +5,14 @@
 
 // ---- step six: edges
 
-static toi_status scan(ti_screen_sweep* sweep, const ti_screen_record* one, int k, const uint32_t* item,
-                       const uint32_t* end, ti_array* hits)
+static toi_status scan(ti_screen_sweep* sweep, const ti_screen_item* one, int k, const ti_screen_item* other,
+                       const ti_screen_item* end, ti_array* hits)
 {
-    const ti_screen_record* others = sweep->body[1 - k]->records.data;
     toi_status status = TOI_OK;
-    for (; item < end && others[*item].h_min <= one->h_max && status == TOI_OK; ++item) {
-        const ti_screen_record* other = &others[*item];
-        status = ti_screen_cross(sweep, k == 0 ? one : other, k == 0 ? other : one, hits);
+    for (; other < end && other->h[0] <= one->h[1] && status == TOI_OK; ++other) {
+        if (other->real) {
+            status = ti_screen_cross(sweep, k == 0 ? one : other, k == 0 ? other : one, hits);
+        }
     }
     return status;
 }
@@ -20,18 +20,16 @@ static toi_status scan(ti_screen_sweep* sweep, const ti_screen_record* one, int 
 // Of two intervals of h that meet, the one that begins later begins inside the other one.
 static toi_status sweep_cell(ti_screen_sweep* sweep, uint32_t cell, ti_array* hits)
 {
-    const uint32_t *at[2], *end[2];
-    const ti_screen_record* records[2];
+    const ti_screen_item *at[2], *end[2];
     for (int k = 0; k < 2; ++k) {
-        at[k] = sweep->rising[k].item + sweep->rising[k].first[cell];
-        end[k] = sweep->rising[k].item + sweep->rising[k].first[cell + 1];
-        records[k] = sweep->body[k]->records.data;
+        at[k] = sweep->records[k].item + sweep->records[k].first[cell];
+        end[k] = sweep->records[k].item + sweep->records[k].first[cell + 1];
     }
     toi_status status = TOI_OK;
     while (at[0] < end[0] && at[1] < end[1] && status == TOI_OK) {
-        int k = records[0][*at[0]].h_min <= records[1][*at[1]].h_min ? 0 : 1;
-        const ti_screen_record* one = &records[k][*at[k]++];
-        if (one->crease != TI_NONE) {
+        int k = at[0]->h[0] <= at[1]->h[0] ? 0 : 1;
+        const ti_screen_item* one = at[k]++;
+        if (one->real) {
             status = scan(sweep, one, k, at[1 - k], end[1 - k], hits);
         }
     }
@@ -41,7 +39,7 @@ static toi_status sweep_cell(ti_screen_sweep* sweep, uint32_t cell, ti_array* hi
 toi_status ti_screen_sweep_edges(ti_screen_sweep* sweep, ti_array* hits)
 {
     toi_status status = TOI_OK;
-    for (uint32_t cell = 0; cell < sweep->rising[0].count && status == TOI_OK; ++cell) {
+    for (uint32_t cell = 0; cell < sweep->records[0].count && status == TOI_OK; ++cell) {
         status = sweep_cell(sweep, cell, hits);
     }
     return status;
@@ -51,8 +49,8 @@ toi_status ti_screen_sweep_edges(ti_screen_sweep* sweep, ti_array* hits)
 static bool cross_range(double cross, double determinant, double error, double at[3])
 {
     double u = cross / determinant, du = error / fabs(determinant);
-    at[0] = fmax(0.0, u - du);
-    at[1] = fmin(1.0, u + du);
+    at[0] = d_max(u - du, 0.0);
+    at[1] = d_min(u + du, 1.0);
     at[2] = u;
     return at[0] <= at[1];
 }
@@ -62,24 +60,29 @@ static double at_fraction(double a, double b, double w)
     return a + w * (b - a);
 }
 
-toi_status ti_screen_cross(ti_screen_sweep* sweep, const ti_screen_record* a, const ti_screen_record* b,
+toi_status ti_screen_cross(ti_screen_sweep* sweep, const ti_screen_item* item_a, const ti_screen_item* item_b,
                            ti_array* hits)
 {
     const ti_screen_frame* f = sweep->frame;
     ++sweep->pairs;
-    if (a->crease == TI_NONE || b->crease == TI_NONE || a->t_max - b->t_min < f->from ||
-        a->t_min - b->t_max > f->to) {
+    if (item_a->t[1] - item_b->t[0] < f->from || item_a->t[0] - item_b->t[1] > f->to ||
+        item_a->h[0] > item_b->h[1] || item_b->h[0] > item_a->h[1]) {
         return TOI_OK;
     }
+    const ti_screen_record* a = (const ti_screen_record*)sweep->body[0]->records.data + item_a->index;
+    const ti_screen_record* b = (const ti_screen_record*)sweep->body[1]->records.data + item_b->index;
     double ar = a->to.r - a->from.r, ah = a->to.h - a->from.h;
     double br = b->to.r - b->from.r, bh = b->to.h - b->from.h;
     double dr = b->from.r - a->from.r, dh = b->from.h - a->from.h;
     double er = a->error.r + b->error.r, eh = a->error.h + b->error.h;
+    if (d_min(0.0, ar) > dr + d_max(0.0, br) + er || dr + d_min(0.0, br) > d_max(0.0, ar) + er) {
+        return TOI_OK;
+    }
     // Strips around the lines, one after the other, then the fractions of the way.
     double past_a = dr * ah - dh * ar, past_b = dr * bh - dh * br, determinant = ar * bh - ah * br;
     double error_a = er * fabs(ah) + eh * fabs(ar), error_b = er * fabs(bh) + eh * fabs(br);
-    if (fmin(past_a, past_a - determinant) > error_a || fmax(past_a, past_a - determinant) < -error_a ||
-        fmin(past_b, past_b - determinant) > error_b || fmax(past_b, past_b - determinant) < -error_b) {
+    if (d_min(past_a, past_a - determinant) > error_a || d_max(past_a, past_a - determinant) < -error_a ||
+        d_min(past_b, past_b - determinant) > error_b || d_max(past_b, past_b - determinant) < -error_b) {
         return TOI_OK;
     }
     double ua[3] = {0.0, 1.0, 0.5}, ub[3] = {0.0, 1.0, 0.5};
@@ -91,13 +94,13 @@ toi_status ti_screen_cross(ti_screen_sweep* sweep, const ti_screen_record* a, co
     double tb0 = at_fraction(b->from.t, b->to.t, ub[0]), tb1 = at_fraction(b->from.t, b->to.t, ub[1]);
     double error = a->error.t + b->error.t;
     ti_screen_hit hit = {.kind = TOI_CONTACT_EE, .feature = {a->crease, b->crease}};
-    hit.lower = fmin(ta0, ta1) - fmax(tb0, tb1) - error;
-    hit.upper = fmax(ta0, ta1) - fmin(tb0, tb1) + error;
+    hit.lower = d_min(ta0, ta1) - d_max(tb0, tb1) - error;
+    hit.upper = d_max(ta0, ta1) - d_min(tb0, tb1) + error;
     if (hit.lower > f->to || hit.upper < f->from) {
         return TOI_OK;
     }
     hit.inside = ua[2] >= 0.0 && ua[2] <= 1.0 && ub[2] >= 0.0 && ub[2] <= 1.0;
-    double wa = fmin(ua[1], fmax(ua[0], ua[2])), wb = fmin(ub[1], fmax(ub[0], ub[2]));
+    double wa = d_min(d_max(ua[2], ua[0]), ua[1]), wb = d_min(d_max(ub[2], ub[0]), ub[1]);
     hit.s = at_fraction(a->from.t, a->to.t, wa) - at_fraction(b->from.t, b->to.t, wb);
     hit.u[0] = at_fraction(a->u[0], a->u[1], wa);
     hit.u[1] = at_fraction(b->u[0], b->u[1], wb);
@@ -132,6 +135,7 @@ typedef struct face_sweep {
     face* faces;
     link* links;
     uint32_t link_count;
+    uint32_t* order; // of the items of a cell, by their upper ends
     uint32_t* active;
     uint32_t active_count;
     uint32_t cell;
@@ -189,8 +193,8 @@ static bool is_near(const ti_screen_record* record, ti_screen_mark at, double re
     double er = record->error.r + reach, eh = record->error.h + reach;
     const ti_screen_mark *a = &record->from, *b = &record->to;
     double dr = b->r - a->r, dh = b->h - a->h;
-    return at.r >= fmin(a->r, b->r) - er && at.r <= fmax(a->r, b->r) + er && at.h >= fmin(a->h, b->h) - eh &&
-           at.h <= fmax(a->h, b->h) + eh &&
+    return at.r >= d_min(a->r, b->r) - er && at.r <= d_max(a->r, b->r) + er &&
+           at.h >= d_min(a->h, b->h) - eh && at.h <= d_max(a->h, b->h) + eh &&
            fabs((at.r - a->r) * dh - (at.h - a->h) * dr) <= er * fabs(dh) + eh * fabs(dr);
 }
 
@@ -243,38 +247,66 @@ static toi_status test_vertex(face_sweep* s, const ti_screen_vertex* vertex, int
         }
         *hit = (ti_screen_hit){.kind = s->k == 0 ? TOI_CONTACT_VF : TOI_CONTACT_FV,
                                .inside = how == COVER_INSIDE};
+        hit->lower = low - slack;
+        hit->upper = high + slack;
         hit->feature[s->k] = vertex->vertex;
         hit->feature[1 - s->k] = part / 2;
     }
     return TOI_OK;
 }
 
+// The items of a cell by rising upper end; of equal ones in their order.
+static void order_by_end(const ti_screen_item* items, uint32_t count, uint32_t* order)
+{
+    uint32_t gap = 1;
+    while (gap < count / 3) {
+        gap = 3 * gap + 1;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        order[i] = i;
+    }
+    for (; gap > 0; gap /= 3) {
+        for (uint32_t i = gap; i < count; ++i) {
+            uint32_t moved = order[i], k = i;
+            double end = items[moved].h[1];
+            for (; k >= gap && (end < items[order[k - gap]].h[1] ||
+                                (end == items[order[k - gap]].h[1] && moved < order[k - gap]));
+                 k -= gap) {
+                order[k] = order[k - gap];
+            }
+            order[k] = moved;
+        }
+    }
+}
+
 static toi_status sweep_faces_of_cell(face_sweep* s, ti_array* hits)
 {
     const ti_screen_sweep* sweep = s->sweep;
-    const ti_screen_cells *rising = &sweep->rising[1 - s->k], *falling = &sweep->falling[1 - s->k];
-    const ti_screen_cells* cells = &sweep->vertices[s->k];
+    const ti_screen_cells *records = &sweep->records[1 - s->k], *cells = &sweep->vertices[s->k];
     const ti_screen_vertex* vertices = sweep->body[s->k]->vertices.data;
-    uint32_t low = rising->first[s->cell], high = falling->first[s->cell], end = rising->first[s->cell + 1];
+    const ti_screen_item* items = records->item + records->first[s->cell];
+    uint32_t low = 0, high = 0, end = records->first[s->cell + 1] - records->first[s->cell];
     double reach = sweep->frame->pad + sweep->frame->noise;
+    bool sorted = sweep->sorted;
     s->active_count = s->link_count = 0;
-    for (uint32_t i = low; i < end; ++i) {
+    for (uint32_t i = 0; i < end; ++i) {
         for (int side = 0; side < 2; ++side) {
             uint32_t copy;
-            face* it = face_beside(s, &s->records[rising->item[i]], side, &copy);
+            face* it = face_beside(s, &s->records[items[i].index], side, &copy);
             it != NULL ? ++it->ahead : 0;
         }
     }
+    if (sorted) {
+        order_by_end(items, end, s->order);
+    }
     toi_status status = TOI_OK;
     for (uint32_t i = cells->first[s->cell]; i < cells->first[s->cell + 1] && status == TOI_OK; ++i) {
-        const ti_screen_vertex* vertex = &vertices[cells->item[i]];
-        for (; low < end && (!sweep->sorted || s->records[rising->item[low]].h_min <= vertex->mark.h + reach);
-             ++low) {
-            enter(s, rising->item[low]);
+        const ti_screen_vertex* vertex = &vertices[cells->item[i].index];
+        for (; low < end && (!sorted || items[low].h[0] <= vertex->mark.h + reach); ++low) {
+            enter(s, items[low].index);
         }
-        for (; high < end && sweep->sorted && s->records[falling->item[high]].h_max < vertex->mark.h - reach;
-             ++high) {
-            leave(s, falling->item[high]);
+        for (; sorted && high < end && items[s->order[high]].h[1] < vertex->mark.h - reach; ++high) {
+            leave(s, items[s->order[high]].index);
         }
         status = test_vertex(s, vertex, sweep->grid.row[0] + (int32_t)(s->cell / sweep->grid.times), hits);
     }
@@ -284,9 +316,10 @@ static toi_status sweep_faces_of_cell(face_sweep* s, ti_array* hits)
 toi_status ti_screen_sweep_faces(ti_screen_sweep* sweep, int k, ti_arena* arena, ti_array* hits)
 {
     const ti_screen_body* body = sweep->body[1 - k];
+    const ti_screen_cells* cells = &sweep->records[1 - k];
     uint32_t most = 0;
-    for (uint32_t cell = 0; cell < sweep->rising[1 - k].count; ++cell) {
-        uint32_t count = sweep->rising[1 - k].first[cell + 1] - sweep->rising[1 - k].first[cell];
+    for (uint32_t cell = 0; cell < cells->count; ++cell) {
+        uint32_t count = cells->first[cell + 1] - cells->first[cell];
         most = count > most ? count : most;
     }
     ti_arena_mark mark = ti_arena_get_mark(arena);
@@ -294,13 +327,15 @@ toi_status ti_screen_sweep_faces(ti_screen_sweep* sweep, int k, ti_arena* arena,
     s.faces = ti_arena_allocate(arena, body->copy_count, sizeof *s.faces);
     s.active = ti_arena_allocate(arena, body->copy_count, sizeof *s.active);
     s.links = ti_arena_allocate(arena, 2 * (size_t)most, sizeof *s.links);
-    if (s.faces == NULL || s.active == NULL || s.links == NULL) {
+    s.order = ti_arena_allocate(arena, most, sizeof *s.order);
+    if (s.faces == NULL || s.active == NULL || s.links == NULL || s.order == NULL) {
         return TOI_ERROR_MEMORY;
     }
     memset(s.faces, 0, body->copy_count * sizeof *s.faces);
     toi_status status = TOI_OK;
-    for (s.cell = 0; s.cell < sweep->vertices[k].count && status == TOI_OK; ++s.cell) {
-        if (sweep->vertices[k].first[s.cell] < sweep->vertices[k].first[s.cell + 1]) {
+    for (s.cell = 0; s.cell < cells->count && status == TOI_OK; ++s.cell) {
+        if (sweep->vertices[k].first[s.cell] < sweep->vertices[k].first[s.cell + 1] &&
+            cells->first[s.cell] < cells->first[s.cell + 1]) {
             status = sweep_faces_of_cell(&s, hits);
         }
     }
