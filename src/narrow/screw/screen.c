@@ -13,6 +13,7 @@ typedef struct screen {
     ti_screen_body body[2];
     ti_arena arena;
     ti_array hits;
+    ti_screen_outline outline[2];
     int32_t row[2];
 } screen;
 
@@ -29,26 +30,17 @@ static void begin(screen* s, const ti_screw_pair* pair, const ti_screen_def* def
     bool cull = pair->min_properness >= 0.0 && !pair->leaving && !s->frame.still;
     for (int k = 0; k < 2; ++k) {
         ti_screen_body* body = &s->body[k];
+        ti_screen_body_init(body, k, allocator);
         body->keep[0] = k == 0 || !cull;
         body->keep[1] = k == 1 || !cull;
         body->proper = pair->min_properness >= 0.0;
-        body->complete = true;
-        body->edges = ti_array_make(sizeof(ti_screen_edge), allocator);
-        body->vertices = ti_array_make(sizeof(ti_screen_vertex), allocator);
-        body->records = ti_array_make(sizeof(ti_screen_record), allocator);
-        body->crossings = ti_array_make(sizeof(ti_screen_crossing), allocator);
-        body->half_plane = ti_array_make(sizeof(ti_screen_crossing), allocator);
     }
 }
 
 static void end(screen* s)
 {
     for (int k = 0; k < 2; ++k) {
-        ti_array_release(&s->body[k].edges);
-        ti_array_release(&s->body[k].vertices);
-        ti_array_release(&s->body[k].records);
-        ti_array_release(&s->body[k].crossings);
-        ti_array_release(&s->body[k].half_plane);
+        ti_screen_body_release(&s->body[k]);
     }
     ti_array_release(&s->hits);
     ti_arena_destroy(&s->arena);
@@ -56,24 +48,18 @@ static void end(screen* s)
 
 static toi_status pose(screen* s)
 {
-    toi_status status = ti_screen_pose(s->pair, &s->frame, 0, &s->arena, &s->body[0]);
-    return status == TOI_OK ? ti_screen_pose(s->pair, &s->frame, 1, &s->arena, &s->body[1]) : status;
+    toi_status status = TOI_OK;
+    for (int k = 0; k < 2 && status == TOI_OK; ++k) {
+        ti_screen_placing placing = ti_screen_place(s->pair, k);
+        status = ti_screen_pose(&placing, &s->frame, &s->arena, &s->body[k]);
+    }
+    return status;
 }
 
 // Only rows that both bodies have are drawn, or all.
-static void choose_rows(screen* s, bool all)
-{
-    const ti_screen_box *a = &s->body[0].box, *b = &s->body[1].box;
-    double low = all ? d_min(a->r[0], b->r[0]) : d_max(a->r[0], b->r[0]);
-    double high = all ? d_max(a->r[1], b->r[1]) : d_min(a->r[1], b->r[1]);
-    const double most = 1e9; // an int32_t
-    s->row[0] = (int32_t)d_max(-most, d_min(most, floor((low - s->frame.slack) * s->frame.per_pixel)));
-    s->row[1] = (int32_t)d_max(-most, d_min(most, floor((high + s->frame.slack) * s->frame.per_pixel)));
-}
-
 static toi_status draw(screen* s, bool all)
 {
-    choose_rows(s, all);
+    ti_screen_rows(&s->frame, &s->body[0].box, &s->body[1].box, all, s->row);
     toi_status status = TOI_OK;
     for (int k = 0; k < 2 && status == TOI_OK; ++k) {
         status = ti_screen_clip(&s->frame, all ? NULL : &s->body[1 - k].box, &s->body[k]);
@@ -81,6 +67,20 @@ static toi_status draw(screen* s, bool all)
             status = ti_screen_rasterize(&s->frame, s->row, s->def.max_records, &s->body[k]);
         }
     }
+    return status;
+}
+
+// Whether anything has to be drawn: the outlines of coarse bodies come first.
+static toi_status look_at_outlines(screen* s, bool* needed)
+{
+    *needed = true;
+    if (!s->def.boxes && s->def.coarse[0] == NULL && s->def.coarse[1] == NULL) {
+        return TOI_OK;
+    }
+    toi_status status = ti_screen_outlines(s->pair, &s->frame, &s->def, &s->arena, s->outline);
+    *needed = status == TOI_OK && !s->outline[0].nothing;
+    s->body[0].outline = &s->outline[1];
+    s->body[1].outline = &s->outline[0];
     return status;
 }
 
@@ -132,7 +132,9 @@ toi_status ti_screen_find(const ti_screw_pair* pair, const ti_screen_def* def, t
     begin(&s, pair, def, &contacts->allocator);
     measure(&s, size);
     toi_status status = TOI_OK;
-    if (ti_screen_balls_meet(pair, &s.frame)) {
+    bool needed = ti_screen_balls_meet(pair, &s.frame);
+    status = needed ? look_at_outlines(&s, &needed) : status;
+    if (status == TOI_OK && needed) {
         status = pose(&s);
         ti_screen_lifts lifts = {0, -1};
         if (status == TOI_OK) {

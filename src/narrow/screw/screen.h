@@ -24,6 +24,11 @@ typedef struct ti_screen_def {
     // is among the reports, at a time within s_error.
     bool robust;
     ti_screen_order order;
+    // Closed meshes in the same coordinates that enclose the bodies (ti_screen_encloses): their outlines are
+    // drawn first, in large pixels, and of the bodies only what projects into the outline of the other one.
+    // With one of them, or with `boxes`, the box of a mesh stands in where there is none.
+    const toi_mesh* coarse[2];
+    bool boxes;
     uint32_t max_records; // work limit, for each body; default 2^22
 } ti_screen_def;
 
@@ -42,11 +47,10 @@ typedef struct ti_screen_mark {
 
 // The part of a projected edge that is in one row: a straight piece, near which the curve is.
 typedef struct ti_screen_record {
-    ti_screen_mark from, to;           // on the way from vertex[0] of the crease to vertex[1]
-    ti_screen_mark error;              // the curve is within this of the piece
-    double h_min, h_max, t_min, t_max; // of the curve
-    double u[2];                       // fraction of the crease at `from` and `to`
-    uint32_t crease;                   // TI_NONE: a virtual edge, which only bounds faces
+    ti_screen_mark from, to; // on the way from vertex[0] of the crease to vertex[1]
+    ti_screen_mark error;    // the curve is within this of the piece
+    double u[2];             // fraction of the crease at `from` and `to`
+    uint32_t crease;         // TI_NONE: a virtual edge, which only bounds faces
     uint32_t part[2];   // to the left and right: 2 facet + 1 where it faces forward, 2 facet where backward;
                         // TI_NONE for none
     uint32_t vertex[2]; // at `from` and `to`; TI_NONE inside the edge
@@ -62,5 +66,9 @@ toi_status ti_screen_find(const ti_screw_pair* pair, const ti_screen_def* def, t
 // Draws both bodies whole: appends the ti_screen_record of A, then those of B; size->records says how many.
 toi_status ti_screen_draw(const ti_screw_pair* pair, const ti_screen_def* def, ti_array* records,
                           ti_screen_size* size);
+
+// Whether no vertex of a mesh is outside of any plane of a closed mesh: exact for the doubles of both, and
+// then the mesh is inside of it.
+bool ti_screen_encloses(const toi_mesh* coarse, const toi_mesh* fine);
 
 #endif

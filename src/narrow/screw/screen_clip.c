@@ -59,16 +59,33 @@ static ti_screen_box facet_box(const ti_screen_frame* f, const ti_screen_body* b
     return box;
 }
 
-toi_status ti_screen_pose(const ti_screw_pair* pair, const ti_screen_frame* f, int which, ti_arena* arena,
+void ti_screen_body_init(ti_screen_body* body, int which, const toi_allocator* allocator)
+{
+    *body = (ti_screen_body){.which = which, .complete = true};
+    body->edges = ti_array_make(sizeof(ti_screen_edge), allocator);
+    body->vertices = ti_array_make(sizeof(ti_screen_vertex), allocator);
+    body->records = ti_array_make(sizeof(ti_screen_record), allocator);
+    body->crossings = ti_array_make(sizeof(ti_screen_crossing), allocator);
+    body->half_plane = ti_array_make(sizeof(ti_screen_crossing), allocator);
+}
+
+void ti_screen_body_release(ti_screen_body* body)
+{
+    ti_array_release(&body->edges);
+    ti_array_release(&body->vertices);
+    ti_array_release(&body->records);
+    ti_array_release(&body->crossings);
+    ti_array_release(&body->half_plane);
+}
+
+toi_status ti_screen_pose(const ti_screen_placing* placing, const ti_screen_frame* f, ti_arena* arena,
                           ti_screen_body* body)
 {
-    const toi_mesh* mesh = pair->mesh[which];
+    const toi_mesh* mesh = placing->mesh;
     const ti_features* features = &mesh->features;
     uint32_t vertex_count = mesh->vertex_count, facet_count = features->facet_count;
     body->mesh = mesh;
-    body->which = which;
     body->box = empty_box;
-    body->complete = true;
     body->x = ti_arena_allocate(arena, vertex_count, sizeof *body->x);
     body->r = ti_arena_allocate(arena, vertex_count, sizeof *body->r);
     body->phi = ti_arena_allocate(arena, vertex_count, sizeof *body->phi);
@@ -81,13 +98,14 @@ toi_status ti_screen_pose(const ti_screw_pair* pair, const ti_screen_frame* f, i
         return TOI_ERROR_MEMORY;
     }
     for (uint32_t v = 0; v < vertex_count; ++v) {
-        body->x[v] = in_frame(f, v3_sub(ti_pair_vertex(pair, which, v), f->origin));
+        toi_vec3 x =
+            xf_point(&placing->rotation, placing->position, v3_scale(placing->scale, mesh->local[v]));
+        body->x[v] = in_frame(f, v3_sub(x, f->origin));
         body->r[v] = ti_screen_radius(f, body->x[v]);
         body->phi[v] = ti_screen_azimuth(f, body->x[v]);
     }
     for (uint32_t i = 0; i < facet_count; ++i) {
-        toi_vec3 n = features->facets[i].normal;
-        body->normal[i] = in_frame(f, which == 0 ? n : m3_apply(&pair->rotation[1], n));
+        body->normal[i] = in_frame(f, m3_apply(&placing->rotation, features->facets[i].normal));
         body->boxes[i] = facet_box(f, body, &features->facets[i]);
         box_add(&body->box, &body->boxes[i]);
     }
@@ -96,17 +114,28 @@ toi_status ti_screen_pose(const ti_screw_pair* pair, const ti_screen_frame* f, i
 
 // ---- facing parts
 
+// Lifts in which what is in a box can meet the other body: its box, and where its outline is drawn, that.
 static ti_screen_lifts meet_other(const ti_screen_frame* f, const ti_screen_body* body,
                                   const ti_screen_box* box, const ti_screen_box* other)
 {
     if (other == NULL) {
-        return (ti_screen_lifts){0, 0};
+        return body->whole;
     }
-    if (body->which == 0) {
-        return ti_screen_meet(f, box, other);
+    ti_screen_lifts lifts = body->which == 0 ? ti_screen_meet(f, box, other) : ti_screen_meet(f, other, box);
+    if (body->which == 1 && lifts.first <= lifts.last) {
+        lifts = (ti_screen_lifts){0, 0};
     }
-    ti_screen_lifts lifts = ti_screen_meet(f, other, box);
-    return lifts.first <= lifts.last ? (ti_screen_lifts){0, 0} : lifts;
+    if (body->outline != NULL) {
+        while (lifts.first <= lifts.last &&
+               !ti_screen_in_outline(f, body->outline, box, lifts.first * TI_TURN)) {
+            ++lifts.first;
+        }
+        while (lifts.first < lifts.last &&
+               !ti_screen_in_outline(f, body->outline, box, lifts.last * TI_TURN)) {
+            --lifts.last;
+        }
+    }
+    return lifts;
 }
 
 // The parts of a facet and their lifts. @return whether any is kept

@@ -21,6 +21,7 @@ typedef struct pen {
     const ti_screen_edge* edge;
     const int32_t* row;
     double turn; // of the lift
+    double time; // largest error of the times of the piece at hand
     uint32_t max_records;
     int32_t lift;
     bool fresh; // nothing of this sub-edge and lift is drawn yet
@@ -53,13 +54,12 @@ static reach reach_of(const ti_screen_frame* f, const stop* a, const stop* b)
 // theta^2,
 //     F' = g^2/L^3, |F''| = 3 g^2 r theta^2/L^5, |G'| = 2 |g| r theta/L^4, |G''| <= |g| theta (2/L^4 + 8 r^2
 //     theta^2/L^6).
-static ti_screen_mark bend(const ti_screen_frame* f, const stop* a, const stop* b, double turn)
+static ti_screen_mark bend(const ti_screen_frame* f, const stop* a, const stop* b, double turn, reach it)
 {
     ti_screen_mark none = {0.0, 0.0, 0.0};
     if (f->straight) {
         return none;
     }
-    reach it = reach_of(f, a, b);
     double l = it.length, r = it.r[0], over = 1.0 / r, theta = f->theta, g = fabs(f->g);
     double phi1 = it.twice_area * over * over;
     double phi2 = d_min(2.0 * it.twice_area * l * over * over * over, l * l * over * over);
@@ -87,9 +87,8 @@ static double product_range(const double a[2], const double b[2])
 }
 
 // Widths of the box in which the curve of a straight piece is: y and phi run one way along it.
-static ti_screen_mark spread(const ti_screen_frame* f, const stop* a, const stop* b, double turn)
+static ti_screen_mark spread(const ti_screen_frame* f, const stop* a, const stop* b, double turn, reach it)
 {
-    reach it = reach_of(f, a, b);
     double theta = f->theta, ya = theta * a->x.y, yb = theta * b->x.y;
     double pa = f->g * (a->phi + turn), pb = f->g * (b->phi + turn);
     const double q[2] = {d_min(ya, yb) - d_max(pa, pb), d_max(ya, yb) - d_min(pa, pb)};
@@ -124,7 +123,7 @@ static bool merge(const pen* p, ti_screen_record* last, const ti_screen_record* 
                             fabs(near.h - b->h) + d_max(last->error.h, piece->error.h),
                             fabs(near.t - b->t) + d_max(last->error.t, piece->error.t)};
     double most = 0.25 + p->frame->pad + p->frame->noise;
-    if (!(error.r <= most && error.h <= most && error.t <= p->frame->time_error)) {
+    if (!(error.r <= most && error.h <= most && error.t <= p->time)) {
         return false;
     }
     last->to = *c;
@@ -199,15 +198,11 @@ static bool put_rows(pen* p, const stop* a, const stop* b, ti_screen_mark error)
     return true;
 }
 
-// Bounds of the time error of rounding: that of lengths, along the flow.
-static double time_noise(const ti_screen_frame* f, const stop* a, const stop* b)
+// Speed of the flow at a distance from the axis.
+static double speed_at(const ti_screen_frame* f, double r)
 {
-    double speed2 = f->g * f->g;
-    if (!f->straight) {
-        double small = f->theta * reach_of(f, a, b).r[0];
-        speed2 += small * small;
-    }
-    return f->noise / f->per_pixel / sqrt(speed2);
+    double turned = f->straight ? 0.0 : f->theta * r;
+    return sqrt(f->g * f->g + turned * turned);
 }
 
 static bool within(ti_screen_mark error, double pixels, double time)
@@ -231,30 +226,35 @@ static ti_screen_mark middle_error(const stop* a, const stop* b, const stop* mid
                             fabs(a->mark.t + b->mark.t - 2.0 * mid->mark.t)};
 }
 
-// Halves a piece until the straight line between its ends is right to a quarter of a pixel and to the time
-// resolution, or the piece is in one pixel. The robust mode goes by bounds alone; else the error in the
-// middle counts where bounds are not much larger, as they are where an edge turns around the axis.
+// Halves a piece until the straight line between its ends is right to a quarter of a pixel, and to the time
+// resolution and the time of a pixel, or the piece is in one pixel. The robust mode goes by bounds alone;
+// else the error in the middle counts where bounds are not much larger, as they are where an edge turns
+// around the axis.
 static bool draw(pen* p, const stop* a, const stop* b, int halvings)
 {
     const ti_screen_frame* f = p->frame;
     const double most = 0.25, trust = 8.0;
-    ti_screen_mark error = bend(f, a, b, p->turn);
-    if (!within(error, most, f->time_error)) {
+    reach it = reach_of(f, a, b);
+    double time = d_min(1.0 / (f->per_pixel * speed_at(f, it.r[1])), f->time_error);
+    ti_screen_mark error = bend(f, a, b, p->turn, it);
+    if (!within(error, most, time)) {
         stop mid = middle(p, a, b);
         bool fine = false;
-        if (!f->robust && within(error, trust * most, trust * f->time_error)) {
+        if (!f->robust && within(error, trust * most, trust * time)) {
             error = middle_error(a, b, &mid);
-            fine = within(error, 2.0 * most, 2.0 * f->time_error);
+            fine = within(error, 2.0 * most, 2.0 * time);
         }
         if (!fine) {
-            error = spread(f, a, b, p->turn);
+            error = spread(f, a, b, p->turn, it);
             fine = (error.r <= 1.0 && error.h <= 1.0) || halvings >= MOST_HALVINGS;
         }
         if (!fine) {
             return draw(p, a, &mid, halvings + 1) && draw(p, &mid, b, halvings + 1);
         }
     }
-    error.t += time_noise(f, a, b);
+    p->time = time;
+    error.t +=
+        f->noise / f->per_pixel / speed_at(f, it.r[0]); // lengths along the flow are as right as others
     return put_rows(p, a, b, error);
 }
 

@@ -215,8 +215,13 @@ ti_screen_lifts ti_screen_meet(const ti_screen_frame* f, const ti_screen_box* a,
 }
 
 // Range of h over a box with azimuths turned by `turn`: F rises with r, and theta y - g phi is linear.
-static void height_range(const ti_screen_frame* f, const ti_screen_box* box, double turn, double h[2])
+void ti_screen_heights(const ti_screen_frame* f, const ti_screen_box* box, double turn, double h[2])
 {
+    if (f->straight) {
+        h[0] = box->phi[0];
+        h[1] = box->phi[1];
+        return;
+    }
     double g0 = f->g * (box->phi[0] + turn), g1 = f->g * (box->phi[1] + turn);
     double low = f->theta * box->y[0] - d_max(g0, g1), high = f->theta * box->y[1] - d_min(g0, g1);
     double factor[2];
@@ -238,11 +243,21 @@ bool ti_screen_balls_meet(const ti_screw_pair* pair, const ti_screen_frame* f)
     }
     for (int32_t k = lifts.first; k <= lifts.last; ++k) {
         double ha[2], hb[2];
-        height_range(f, &a, k * TI_TURN, ha);
-        height_range(f, &b, 0.0, hb);
+        ti_screen_heights(f, &a, k * TI_TURN, ha);
+        ti_screen_heights(f, &b, 0.0, hb);
         if (!(ha[0] > hb[1] + f->slack || hb[0] > ha[1] + f->slack)) {
             return true;
         }
     }
     return false;
+}
+
+void ti_screen_rows(const ti_screen_frame* f, const ti_screen_box* a, const ti_screen_box* b, bool either,
+                    int32_t row[2])
+{
+    double low = either ? d_min(a->r[0], b->r[0]) : d_max(a->r[0], b->r[0]);
+    double high = either ? d_max(a->r[1], b->r[1]) : d_min(a->r[1], b->r[1]);
+    const double most = 1e9; // an int32_t
+    row[0] = (int32_t)d_max(-most, d_min(most, floor((low - f->slack) * f->per_pixel)));
+    row[1] = (int32_t)d_max(-most, d_min(most, floor((high + f->slack) * f->per_pixel)));
 }

@@ -73,6 +73,13 @@ bool ti_screen_balls_meet(const ti_screw_pair* pair, const ti_screen_frame* fram
 // Lifts k for which a, turned by k, can meet b as b moves.
 ti_screen_lifts ti_screen_meet(const ti_screen_frame* frame, const ti_screen_box* a, const ti_screen_box* b);
 
+// Range of h over a box, azimuths turned by `turn`.
+void ti_screen_heights(const ti_screen_frame* frame, const ti_screen_box* box, double turn, double h[2]);
+
+// First and last row that both boxes have, or either one.
+void ti_screen_rows(const ti_screen_frame* frame, const ti_screen_box* a, const ti_screen_box* b, bool either,
+                    int32_t row[2]);
+
 // ---- bodies: facing parts and sub-edges
 
 typedef struct ti_screen_edge {
@@ -99,14 +106,33 @@ typedef struct ti_screen_crossing {
     int sign;      // at the half-plane: 1 from azimuths below pi to those above -pi, else -1
 } ti_screen_crossing;
 
+// Where a mesh is at s = 0.
+typedef struct ti_screen_placing {
+    const toi_mesh* mesh;
+    double scale;
+    ti_mat3 rotation;
+    toi_vec3 position;
+} ti_screen_placing;
+
+// The heights at which a body is in each row of large pixels.
+typedef struct ti_screen_outline {
+    double (*span)[2]; // [row[1] - row[0] + 1]: lowest and highest
+    int32_t row[2];
+    double per_pixel;
+    bool nothing; // the outlines are apart
+    bool unknown; // a work limit ended the drawing
+} ti_screen_outline;
+
 typedef struct ti_screen_body {
     const toi_mesh* mesh;
-    int which;    // 0: A, 1: B
-    bool keep[2]; // parts that face backward, forward
-    bool proper;  // only what can be touched properly
-    toi_vec3* x;  // [vertex_count], in the frame
-    double* r;    // ti_screen_radius
-    double* phi;  // ti_screen_azimuth
+    int which;                        // 0: A, 1: B
+    ti_screen_lifts whole;            // what is drawn of it where nothing is known of the other body
+    const ti_screen_outline* outline; // of the other body, or NULL
+    bool keep[2];                     // parts that face backward, forward
+    bool proper;                      // only what can be touched properly
+    toi_vec3* x;                      // [vertex_count], in the frame
+    double* r;                        // ti_screen_radius
+    double* phi;                      // ti_screen_azimuth
     ti_screen_box box;
     ti_screen_box* boxes;   // [facet_count]
     toi_vec3* normal;       // [facet_count], in the frame
@@ -121,9 +147,26 @@ typedef struct ti_screen_body {
     bool complete;
 } ti_screen_body;
 
+void ti_screen_body_init(ti_screen_body* body, int which, const toi_allocator* allocator);
+void ti_screen_body_release(ti_screen_body* body);
+
+// Where a mesh of the pair is.
+static inline ti_screen_placing ti_screen_place(const ti_screw_pair* pair, int k)
+{
+    return (ti_screen_placing){pair->mesh[k], pair->scale[k], pair->rotation[k], pair->position[k]};
+}
+
 // Poses the vertices in the frame. @return TOI_ERROR_MEMORY, as all that follow
-toi_status ti_screen_pose(const ti_screw_pair* pair, const ti_screen_frame* frame, int which, ti_arena* arena,
+toi_status ti_screen_pose(const ti_screen_placing* placing, const ti_screen_frame* frame, ti_arena* arena,
                           ti_screen_body* body);
+
+// Outlines of the coarse bodies of `def`, or of boxes. @return TOI_ERROR_MEMORY
+toi_status ti_screen_outlines(const ti_screw_pair* pair, const ti_screen_frame* frame,
+                              const ti_screen_def* def, ti_arena* arena, ti_screen_outline outline[2]);
+
+// Whether what is in a box, azimuths turned by `turn`, can be in an outline.
+bool ti_screen_in_outline(const ti_screen_frame* frame, const ti_screen_outline* outline,
+                          const ti_screen_box* box, double turn);
 
 // Steps one and two: the parts of facets that can meet the box of the other body, their boundaries as
 // sub-edges, and the vertices. Where `other` is NULL everything is kept, once.
