@@ -87,6 +87,66 @@ static inline void shape_torus(shape* s, double radius, double tube, uint32_t m,
     }
 }
 
+// A thread about y from y = -length/2, of triangles with an edge along each of its helices, or with `outer`
+// the nut around it. Points of one helix have one distance from the axis: radius + deep tri(y/pitch - phi/(2
+// pi)), tri from -1 to 1, phi from z to x; in the nut all are `gap` further out.
+typedef struct thread_def {
+    double radius, deep, pitch, length, gap, outer;
+} thread_def;
+
+enum { THREAD_SIDES = 24 };
+
+static inline void shape_band(shape* s, uint32_t low, uint32_t high, bool inwards)
+{
+    for (uint32_t i = 0; i < THREAD_SIDES; ++i) {
+        uint32_t j = (i + 1) % THREAD_SIDES;
+        const uint32_t first[3] = {low + i, inwards ? high + j : low + j, inwards ? low + j : high + j};
+        const uint32_t second[3] = {low + i, inwards ? high + i : high + j, inwards ? high + j : high + i};
+        shape_face(s, 3, first);
+        shape_face(s, 3, second);
+    }
+}
+
+static inline void shape_ring(shape* s, double y, double deep, const thread_def* t, double phase)
+{
+    for (uint32_t i = 0; i < THREAD_SIDES; ++i) {
+        double p = phase - (double)i / THREAD_SIDES, u = 2.0 * M_PI * i / THREAD_SIDES;
+        double r = t->radius + deep * (1.0 - 4.0 * fabs(p - floor(p) - 0.5)) + t->gap;
+        r = deep > 0.0 ? r : t->outer;
+        shape_vertex(s, r * sin(u), y, r * cos(u));
+    }
+}
+
+static inline void shape_thread(shape* s, const thread_def* t)
+{
+    memset(s, 0, sizeof *s);
+    uint32_t rings = (uint32_t)round(t->length / t->pitch * THREAD_SIDES), nut = t->outer > 0.0;
+    for (uint32_t j = 0; j <= rings; ++j) {
+        double turns = (double)j / THREAD_SIDES;
+        shape_ring(s, turns * t->pitch - 0.5 * t->length, t->deep, t, turns);
+        if (j > 0) {
+            shape_band(s, (j - 1) * THREAD_SIDES, j * THREAD_SIDES, nut);
+        }
+    }
+    uint32_t top = rings * THREAD_SIDES, more = s->vertex_count;
+    if (nut) {
+        shape_ring(s, -0.5 * t->length, 0.0, t, 0.0);
+        shape_ring(s, 0.5 * t->length, 0.0, t, 0.0);
+        shape_band(s, more, more + THREAD_SIDES, false);
+        shape_band(s, top, more + THREAD_SIDES, true);
+        shape_band(s, 0, more, false);
+        return;
+    }
+    shape_vertex(s, 0.0, -0.5 * t->length, 0.0);
+    shape_vertex(s, 0.0, 0.5 * t->length, 0.0);
+    for (uint32_t i = 0; i < THREAD_SIDES; ++i) {
+        uint32_t j = (i + 1) % THREAD_SIDES;
+        const uint32_t low[3] = {more, j, i}, high[3] = {more + 1, top + i, top + j};
+        shape_face(s, 3, low);
+        shape_face(s, 3, high);
+    }
+}
+
 static inline toi_mesh* shape_mesh(const shape* s)
 {
     toi_mesh_def def = {s->vertex, s->vertex_count, s->corner, s->offset, s->face_count, 0.0, false, NULL};

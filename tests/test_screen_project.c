@@ -148,25 +148,15 @@ static double clip_face(const double (*outline)[2], uint32_t n, ti_arena* arena,
     s.screw.start.position = v3(3.0 * sin(-0.25), 2.0, 3.0 * cos(-0.25));
     ti_screw_pair pair = scene_pair(&s, 0.0);
     ti_screen_frame f = frame_of(&pair);
-    *body = (ti_screen_body){.keep = {true, false}, .proper = true};
-    body->edges = ti_array_make(sizeof(ti_screen_edge), NULL);
-    body->vertices = ti_array_make(sizeof(ti_screen_vertex), NULL);
-    body->crossings = ti_array_make(sizeof(ti_screen_crossing), NULL);
-    body->half_plane = ti_array_make(sizeof(ti_screen_crossing), NULL);
-    assert_int_equal(ti_screen_pose(&pair, &f, 0, arena, body), TOI_OK);
+    ti_screen_body_init(body, 0, NULL);
+    body->keep[0] = body->proper = true;
+    ti_screen_placing placing = ti_screen_place(&pair, 0);
+    assert_int_equal(ti_screen_pose(&placing, &f, arena, body), TOI_OK);
     // As if B were all around the axis and as long as it takes.
     const ti_screen_box other = {{-1e3, 1e3}, {-1e3, 1e3}, {-TOI_PI, TOI_PI}};
     assert_int_equal(ti_screen_clip(&f, &other, body), TOI_OK);
     scene_release(&s);
     return f.rho;
-}
-
-static void release_body(ti_screen_body* body)
-{
-    ti_array_release(&body->edges);
-    ti_array_release(&body->vertices);
-    ti_array_release(&body->crossings);
-    ti_array_release(&body->half_plane);
 }
 
 // The azimuths run along each edge without a jump, and the boundary of the part is closed on the screen: each
@@ -219,7 +209,7 @@ static void figure_10_is_cut_at_both_ends_of_the_azimuths(void** state)
     // It is there twice, once a turn later: the points that are doppelled.
     assert_true(body.lifts[part].first <= 0 && body.lifts[part].last >= 1);
     assert_closed(&body, part);
-    release_body(&body);
+    ti_screen_body_release(&body);
     ti_arena_destroy(&arena);
 }
 
@@ -244,7 +234,7 @@ static void figure_11_is_slit_to_the_point_where_the_axis_pierces_it(void** stat
     }
     assert_int_equal(poles, 2);
     assert_closed(&body, part);
-    release_body(&body);
+    ti_screen_body_release(&body);
     ti_arena_destroy(&arena);
 }
 
@@ -262,7 +252,7 @@ static void a_face_with_two_arms_across_the_cut_is_cut_twice(void** state)
     assert_int_equal(count_radial(&body, -TOI_PI), 2);
     assert_int_equal(body.edges.count, 8 + 4 + 4);
     assert_closed(&body, part);
-    release_body(&body);
+    ti_screen_body_release(&body);
     ti_arena_destroy(&arena);
 }
 
