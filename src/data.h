@@ -170,6 +170,16 @@ typedef struct ti_features {
     bool reflex; // there are solid creases or tips that nothing can touch properly
 } ti_features;
 
+// A round shape instead of polygons: its frame and size stand in the mesh, which has no vertices and no
+// faces.
+typedef enum ti_round_kind { TI_ROUND_NONE = 0, TI_ROUND_SPHERE, TI_ROUND_CYLINDER } ti_round_kind;
+
+typedef struct ti_round {
+    ti_round_kind kind;
+    double radius;
+    double half_height; // of a cylinder, along the z axis
+} ti_round;
+
 // A mesh is made once and never changes. `local` is (q - center) 2^-exponent of each vertex q, so that the
 // largest used one has a length in (1/2, 1]: queries do not depend on the unit of length.
 struct toi_mesh {
@@ -189,6 +199,7 @@ struct toi_mesh {
     int exponent;
     toi_vec3* local; // [vertex_count]
     bool inspect_only;
+    ti_round round; // in the unit of the vertices
     ti_tree tree;
     ti_support support;
     ti_features features;

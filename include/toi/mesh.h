@@ -36,6 +36,26 @@ TOI_API toi_status toi_mesh_create(const toi_mesh_def* def, toi_mesh** mesh, toi
 TOI_API toi_status toi_mesh_create_box(toi_vec3 half, const toi_allocator* allocator, toi_mesh** mesh,
                                        toi_error* error);
 
+/// An exact ball around the origin, for toi_all_contacts alone. It has no vertices and one face, number 0,
+/// which toi_mesh_info does not count. @return TOI_ERROR_INVALID for a radius that is not finite and positive
+TOI_API toi_status toi_mesh_create_sphere(double radius, const toi_allocator* allocator, toi_mesh** mesh,
+                                          toi_error* error);
+
+/// An exact cylinder around the z axis, from -half_height to half_height, for toi_all_contacts alone. It has
+/// no vertices, the faces 0 (side), 1 (cap at -half_height) and 2 (cap at half_height), and the rims of these
+/// as the edges {0, 0} and {1, 1}; toi_mesh_info counts none of them. @return as toi_mesh_create_sphere
+TOI_API toi_status toi_mesh_create_cylinder(double radius, double half_height, const toi_allocator* allocator,
+                                            toi_mesh** mesh, toi_error* error);
+
+/// Polygons for a ball or a cylinder, which must be finer than `accuracy`: all of their points are in the
+/// shape (or, `outside`, no point of the shape is outside of them) and within `accuracy` of its surface.
+/// @return TOI_ERROR_INVALID for a mesh that is no round shape or an accuracy that is not finite and
+/// positive;
+///         TOI_ERROR_LIMIT where more than 2^24 corners would be needed; TOI_ERROR_MEMORY
+TOI_API toi_status toi_mesh_create_tessellation(const toi_mesh* round, bool outside, double accuracy,
+                                                const toi_allocator* allocator, toi_mesh** mesh,
+                                                toi_error* error);
+
 /// Frees a mesh; NULL is allowed. No query that uses it may be running.
 TOI_API void toi_mesh_destroy(toi_mesh* mesh);
 

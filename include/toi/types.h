@@ -36,7 +36,8 @@ typedef struct toi_bounds {
 typedef enum toi_feature_kind {
     TOI_FEATURE_NONE = 0,
     TOI_FEATURE_VERTEX, ///< index[0]: vertex number of the input
-    TOI_FEATURE_EDGE,   ///< index[0] < index[1]: the vertex numbers of its ends
+    TOI_FEATURE_EDGE,   ///< index[0] < index[1]: the vertex numbers of its ends; {0, 0} and {1, 1}: the rims
+                        ///< of a cylinder at -z and at +z
     TOI_FEATURE_FACE,   ///< index[0]: face number of the input, a polygon, not a triangle of it
 } toi_feature_kind;
 
@@ -52,7 +53,9 @@ typedef enum toi_contact_kind {
     TOI_CONTACT_FV, ///< face of A, vertex of B
     TOI_CONTACT_EE, ///< edge of A and edge of B
     TOI_CONTACT_FF, ///< faces that cross where the bodies start overlapping, or of polygons that are not
-                    ///< plane and touch with nothing but the insides of their faces
+                    ///< plane and touch with nothing but the insides of their faces; or round faces
+    TOI_CONTACT_EF, ///< edge of A on a face of B, one of them round
+    TOI_CONTACT_FE, ///< face of A, edge of B, one of them round
 } toi_contact_kind;
 
 /// One place where two bodies touch, in world space at `time`. toi_first_contact leaves zero in the fields

@@ -54,6 +54,51 @@ toi_status toi_mesh_create_box(toi_vec3 half, const toi_allocator* allocator, to
     return status == TOI_OK ? finish(made, mesh, error) : status;
 }
 
+static toi_status make_round(const ti_round* round, const toi_allocator* allocator, toi_mesh** mesh,
+                             toi_error* error)
+{
+    if (mesh == NULL) {
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "no place for the mesh");
+    }
+    return ti_mesh_build_round(round, allocator, mesh, error);
+}
+
+toi_status toi_mesh_create_sphere(double radius, const toi_allocator* allocator, toi_mesh** mesh,
+                                  toi_error* error)
+{
+    return make_round(&(ti_round){TI_ROUND_SPHERE, radius, 0.0}, allocator, mesh, error);
+}
+
+toi_status toi_mesh_create_cylinder(double radius, double half_height, const toi_allocator* allocator,
+                                    toi_mesh** mesh, toi_error* error)
+{
+    return make_round(&(ti_round){TI_ROUND_CYLINDER, radius, half_height}, allocator, mesh, error);
+}
+
+toi_status toi_mesh_create_tessellation(const toi_mesh* round, bool outside, double accuracy,
+                                        const toi_allocator* allocator, toi_mesh** mesh, toi_error* error)
+{
+    if (round == NULL || mesh == NULL) {
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "no shape or no place for the mesh");
+    }
+    toi_polygons polygons;
+    toi_status status = ti_mesh_tessellate(&round->round, outside, accuracy, allocator, &polygons, error);
+    if (status != TOI_OK) {
+        return status;
+    }
+    toi_mesh_def def = {
+        .vertices = polygons.vertices,
+        .vertex_count = polygons.vertex_count,
+        .indices = polygons.indices,
+        .face_offsets = polygons.face_offsets,
+        .face_count = polygons.face_count,
+        .allocator = allocator,
+    };
+    status = toi_mesh_create(&def, mesh, error);
+    toi_polygons_release(&polygons);
+    return status;
+}
+
 toi_status toi_mesh_read(const void* bytes, size_t size, toi_format format, const toi_read_def* def,
                          toi_mesh** mesh, toi_error* error)
 {

@@ -14,6 +14,14 @@ toi_status ti_mesh_build(const toi_mesh_def* def, toi_mesh** mesh, toi_error* er
 toi_status ti_mesh_build_box(toi_vec3 half, const toi_allocator* allocator, toi_mesh** mesh,
                              toi_error* error);
 
+// The shapes of toi_mesh_create_sphere and toi_mesh_create_cylinder, complete; a sphere has no half height.
+toi_status ti_mesh_build_round(const ti_round* round, const toi_allocator* allocator, toi_mesh** mesh,
+                               toi_error* error);
+
+// Polygons of toi_mesh_create_tessellation.
+toi_status ti_mesh_tessellate(const ti_round* round, bool outside, double accuracy,
+                              const toi_allocator* allocator, toi_polygons* polygons, toi_error* error);
+
 // Frees everything, tree, support and features included. NULL is allowed.
 void ti_mesh_free(toi_mesh* mesh);
 
