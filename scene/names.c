@@ -45,6 +45,10 @@ const char* ti_contact_kind_name(toi_contact_kind kind)
         return "EE";
     case TOI_CONTACT_FF:
         return "FF";
+    case TOI_CONTACT_EF:
+        return "EF";
+    case TOI_CONTACT_FE:
+        return "FE";
     default:
         return NULL;
     }

@@ -8,6 +8,12 @@
 // Reads the value of "mesh" into the shape, size and mesh of a body.
 toi_status ti_read_mesh(ti_reader* reader, const ti_place* place, double scale, ti_scene_body* body);
 
+// Reads a shape that is given by its size; the key of the place is "box", "sphere" or "cylinder".
+toi_status ti_read_shape(ti_reader* reader, const ti_place* place, double scale, ti_scene_body* body);
+
+// Takes over a mesh; the scene frees it.
+toi_status ti_reader_keep_mesh(ti_reader* reader, toi_mesh* mesh);
+
 // Reads the value of "motion".
 toi_status ti_read_motion(ti_reader* reader, const ti_place* place, toi_motion* motion);
 

@@ -1,4 +1,4 @@
-// Meshes of a scene file: files, inline polygons, boxes and round shapes.
+// Meshes of a scene file: files and inline polygons; shapes are in read_shape.c.
 
 #include "json_writer.h"
 #include "read.h"
@@ -9,8 +9,7 @@
 
 static const char formats[] = "\"obj\", \"stl\", \"ply\" or \"off\"";
 
-// Takes over a mesh; the scene frees it.
-static toi_status keep_mesh(ti_reader* reader, toi_mesh* mesh)
+toi_status ti_reader_keep_mesh(ti_reader* reader, toi_mesh* mesh)
 {
     ti_scene* scene = reader->scene;
     if (scene->mesh_count == reader->mesh_capacity) {
@@ -121,7 +120,7 @@ static toi_status load_mesh(ti_reader* reader, const ti_place* place, const char
     char tame[256];
     toi_status status = load_file(path, reader->read_file, &def, &mesh, reason);
     if (status == TOI_OK) {
-        return keep_mesh(reader, mesh);
+        return ti_reader_keep_mesh(reader, mesh);
     }
     if (status == TOI_ERROR_MEMORY) {
         return ti_place_fail_memory(reader);
@@ -281,7 +280,7 @@ static toi_status make_mesh(ti_reader* reader, const ti_place* place, const toi_
         reader->error->status = status;
         return status;
     }
-    status = keep_mesh(reader, mesh);
+    status = ti_reader_keep_mesh(reader, mesh);
     body->mesh = status == TOI_OK ? mesh : NULL;
     return status;
 }
@@ -314,71 +313,9 @@ static toi_status read_inline(ti_reader* reader, const ti_place* place, double s
     return status;
 }
 
-static toi_status check_length(ti_reader* reader, const ti_place* place, double length, double scaled)
-{
-    if (!(length > 0.0)) {
-        return ti_place_fail(reader, place, "must be positive, is %s", ti_number_show(length).text);
-    }
-    if (!(scaled > 0.0 && isfinite(scaled))) {
-        return ti_place_fail(reader, place, "leaves the range of numbers when scaled");
-    }
-    return TOI_OK;
-}
-
-static toi_status read_box(ti_reader* reader, const ti_place* place, double scale, ti_scene_body* body)
-{
-    double half[3];
-    toi_status status = ti_place_numbers(reader, place, 3, half);
-    for (size_t i = 0; i < 3 && status == TOI_OK; ++i) {
-        ti_place element = ti_place_element(place, i);
-        status = check_length(reader, &element, half[i], half[i] * scale);
-    }
-    if (status != TOI_OK) {
-        return status;
-    }
-    toi_mesh* mesh = NULL;
-    toi_error error = {0};
-    body->shape = TI_SHAPE_BOX;
-    body->size = (toi_vec3){half[0] * scale, half[1] * scale, half[2] * scale};
-    status = toi_mesh_create_box(body->size, &reader->allocator, &mesh, &error);
-    if (status == TOI_ERROR_MEMORY) {
-        return ti_place_fail_memory(reader);
-    }
-    if (status != TOI_OK) {
-        return ti_place_fail(reader, place, "%s", error.text);
-    }
-    status = keep_mesh(reader, mesh);
-    body->mesh = status == TOI_OK ? mesh : NULL;
-    return status;
-}
-
-static toi_status read_sphere(ti_reader* reader, const ti_place* place, double scale, ti_scene_body* body)
-{
-    double radius = 0.0;
-    toi_status status = ti_place_number(reader, place, &radius);
-    body->shape = TI_SHAPE_SPHERE;
-    body->size.x = radius * scale;
-    return status == TOI_OK ? check_length(reader, place, radius, body->size.x) : status;
-}
-
-static toi_status read_cylinder(ti_reader* reader, const ti_place* place, double scale, ti_scene_body* body)
-{
-    double size[2] = {0.0, 0.0};
-    toi_status status = ti_place_numbers(reader, place, 2, size);
-    for (size_t i = 0; i < 2 && status == TOI_OK; ++i) {
-        ti_place element = ti_place_element(place, i);
-        status = check_length(reader, &element, size[i], size[i] * scale);
-    }
-    body->shape = TI_SHAPE_CYLINDER;
-    body->size = (toi_vec3){size[0] * scale, size[1] * scale, 0.0};
-    return status;
-}
-
 toi_status ti_read_mesh(ti_reader* reader, const ti_place* place, double scale, ti_scene_body* body)
 {
     static const char* const names[] = {"box", "sphere", "cylinder", "vertices", "faces"};
-    static toi_status (*const readers[])(ti_reader*, const ti_place*, double,
-                                         ti_scene_body*) = {read_box, read_sphere, read_cylinder};
     if (json_is_string(place->value)) {
         return read_named(reader, place, scale, body);
     }
@@ -392,7 +329,7 @@ toi_status ti_read_mesh(ti_reader* reader, const ti_place* place, double scale, 
         ti_place member = ti_place_member(place, names[i]);
         if (member.value) {
             toi_status status = ti_place_check_keys(reader, place, (ti_words){&names[i], 1});
-            return status == TOI_OK ? readers[i](reader, &member, scale, body) : status;
+            return status == TOI_OK ? ti_read_shape(reader, &member, scale, body) : status;
         }
     }
     toi_status status = ti_place_check_keys(reader, place, (ti_words){names, 5});

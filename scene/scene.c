@@ -29,15 +29,16 @@ toi_status ti_scene_need_meshes(const ti_scene* scene, const char* command, ti_s
 {
     for (uint32_t i = 0; i < scene->body_count; ++i) {
         const ti_scene_body* body = &scene->bodies[i];
-        if (body->mesh) {
+        if (body->shape == TI_SHAPE_MESH || body->shape == TI_SHAPE_BOX) {
             continue;
         }
         const char* shape = body->shape == TI_SHAPE_SPHERE ? "sphere" : "cylinder";
-        snprintf(error->text, sizeof error->text,
-                 "%.128s: bodies[%u].mesh.%s (body \"%.128s\"): `toi %s` takes meshes and boxes, not exact "
-                 "round shapes, which "
-                 "`toi pose` takes; give a mesh file, {\"vertices\", \"faces\"} or {\"box\"}",
-                 scene->name, i, shape, body->name, command);
+        snprintf(
+            error->text, sizeof error->text,
+            "%.128s: bodies[%u].mesh.%s (body \"%.128s\"): `toi %s` takes meshes and boxes, not exact "
+            "round shapes, which "
+            "`toi pose` and `toi check --all` take; give a mesh file, {\"vertices\", \"faces\"} or {\"box\"}",
+            scene->name, i, shape, body->name, command);
         error->status = TOI_ERROR_INVALID;
         return TOI_ERROR_INVALID;
     }

@@ -14,19 +14,18 @@ typedef struct ti_scene_error {
 
 typedef enum ti_shape {
     TI_SHAPE_MESH = 0,
-    TI_SHAPE_BOX,      // has a mesh too; `size` holds its half lengths
-    TI_SHAPE_SPHERE,   // no mesh; size.x is the radius
-    TI_SHAPE_CYLINDER, // no mesh; size.x is the radius, size.y half the height
+    TI_SHAPE_BOX,      // `size` holds its half lengths
+    TI_SHAPE_SPHERE,   // exact; size.x is the radius
+    TI_SHAPE_CYLINDER, // exact; size.x is the radius, size.y half the height
 } ti_shape;
 
 typedef struct ti_scene_body {
     char* name;
     ti_shape shape;
-    toi_vec3 size; // scaled
-    const toi_mesh*
-        mesh; // owned by the scene, shared by bodies of the same file and scale; NULL for round shapes
-    toi_motion motion; // its keys are owned by the scene
-    uint32_t sides;    // 1 or 2
+    toi_vec3 size;        // scaled
+    const toi_mesh* mesh; // owned by the scene, shared by bodies of the same file and scale
+    toi_motion motion;    // its keys are owned by the scene
+    uint32_t sides;       // 1 or 2
     bool self;
 } ti_scene_body;
 

@@ -166,10 +166,13 @@ static int check_bodies(const tool_request* request, const ti_scene* scene, cons
     return result;
 }
 
-// What the methods of this version take: no exact round shapes, with or without --all.
+// Exact round shapes are for all contacts by the analytic method alone.
 static toi_status check_shapes(const tool_request* request, const ti_scene* scene, ti_scene_error* error)
 {
-    return ti_scene_need_meshes(scene, request->all ? "check --all" : "check", error);
+    if (request->all && request->method != METHOD_SCREEN) {
+        return TOI_OK;
+    }
+    return ti_scene_need_meshes(scene, request->all ? "check --all --method screen" : "check", error);
 }
 
 int tool_check(const tool_request* request)

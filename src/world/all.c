@@ -40,6 +40,12 @@ static bool usable(double x)
     return isfinite(x) && x >= 0.0;
 }
 
+// Round shapes are for the analytic method.
+static bool takes_round(const toi_query_def* def, ti_round_kind kind)
+{
+    return kind == TI_ROUND_NONE || (kind == TI_ROUND_SPHERE && def->method != TOI_METHOD_SCREEN);
+}
+
 static toi_status check_query(const toi_body* a, const toi_body* b, const toi_query_def* def)
 {
     if (!usable(def->tolerance) || !usable(def->max_model_error) || !usable(def->concurrent) ||
@@ -52,16 +58,26 @@ static toi_status check_query(const toi_body* a, const toi_body* b, const toi_qu
     const toi_body* const body[2] = {a, b};
     for (int k = 0; k < 2; ++k) {
         const toi_mesh* mesh = body[k]->mesh;
-        if (mesh == NULL || mesh->inspect_only || toi_motion_check(&body[k]->motion, NULL) != TOI_OK) {
+        if (mesh == NULL || mesh->inspect_only || !takes_round(def, mesh->round.kind) ||
+            toi_motion_check(&body[k]->motion, NULL) != TOI_OK) {
             return TOI_ERROR_INVALID;
         }
     }
     return TOI_OK;
 }
 
+static bool has_round(const query* q)
+{
+    return q->a->mesh->round.kind != TI_ROUND_NONE || q->b->mesh->round.kind != TI_ROUND_NONE;
+}
+
+// That of round bodies is told from the first screw instead.
 static ti_start decide_start(const query* q)
 {
-    ti_start start;
+    ti_start start = {.state = TOI_START_UNKNOWN};
+    if (has_round(q)) {
+        return start;
+    }
     toi_pose pose_a = toi_motion_pose(&q->a->motion, 0.0), pose_b = toi_motion_pose(&q->b->motion, 0.0);
     ti_start_decide(q->a->mesh, &pose_a, q->b->mesh, &pose_b, false, &start);
     return start;
@@ -126,6 +142,10 @@ static toi_status search_piece(query* q, const ti_screw* screw)
     if (!(pair.rounding <= LEAST_PRECISION)) {
         q->effort.complete = false;
         return TOI_OK;
+    }
+    if (screw->t0 == 0.0 && has_round(q)) {
+        r->start = ti_round_start(&pair);
+        q->near_at_start = r->start == TOI_START_TOUCHING;
     }
     q->found.count = 0;
     toi_status status = find(q, &pair);

@@ -29,13 +29,35 @@ static toi_feature facet_feature(const toi_mesh* mesh, uint32_t facet)
     return (toi_feature){TOI_FEATURE_FACE, {mesh->features.facets[facet].face, 0}};
 }
 
-static toi_feature feature_of(const toi_mesh* mesh, toi_contact_kind kind, toi_contact_kind of_vertex,
-                              uint32_t index)
+// What kind of feature of body k a contact names.
+static toi_feature_kind feature_kind(toi_contact_kind kind, int k)
 {
-    if (kind == TOI_CONTACT_EE) {
+    switch (kind) {
+    case TOI_CONTACT_VF:
+        return k == 0 ? TOI_FEATURE_VERTEX : TOI_FEATURE_FACE;
+    case TOI_CONTACT_FV:
+        return k == 1 ? TOI_FEATURE_VERTEX : TOI_FEATURE_FACE;
+    case TOI_CONTACT_EF:
+        return k == 0 ? TOI_FEATURE_EDGE : TOI_FEATURE_FACE;
+    case TOI_CONTACT_FE:
+        return k == 1 ? TOI_FEATURE_EDGE : TOI_FEATURE_FACE;
+    default:
+        return kind == TOI_CONTACT_EE ? TOI_FEATURE_EDGE : TOI_FEATURE_FACE;
+    }
+}
+
+static toi_feature feature_of(const ti_screw_pair* pair, const ti_screw_contact* c, int k)
+{
+    const toi_mesh* mesh = pair->mesh[k];
+    toi_feature_kind kind = feature_kind(c->kind, k);
+    uint32_t index = c->feature[k];
+    if (mesh->round.kind != TI_ROUND_NONE) {
+        return (toi_feature){kind, {index, kind == TOI_FEATURE_EDGE ? index : 0}};
+    }
+    if (kind == TOI_FEATURE_EDGE) {
         return crease_feature(mesh, index);
     }
-    return kind == of_vertex ? (toi_feature){TOI_FEATURE_VERTEX, {index, 0}} : facet_feature(mesh, index);
+    return kind == TOI_FEATURE_VERTEX ? (toi_feature){kind, {index, 0}} : facet_feature(mesh, index);
 }
 
 // The end of the motion is one exactly.
@@ -50,8 +72,8 @@ static toi_contact to_world(const ti_all_list* list, const ti_screw_pair* pair, 
     double duration = screw->t1 - screw->t0, unit = ti_scale(1.0, pair->exponent);
     toi_contact out = {
         .kind = c->kind,
-        .a = feature_of(pair->mesh[0], c->kind, TOI_CONTACT_VF, c->feature[0]),
-        .b = feature_of(pair->mesh[1], c->kind, TOI_CONTACT_FV, c->feature[1]),
+        .a = feature_of(pair, c, 0),
+        .b = feature_of(pair, c, 1),
         .time = time_of(screw, c->s),
         .until = time_of(screw, c->s_until),
         .time_error = duration * c->s_error,

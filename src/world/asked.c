@@ -53,6 +53,11 @@ static toi_status check_settings(const toi_world_def* def, toi_error* error)
     return def->query.all ? check_all_contacts(&def->query, error) : TOI_OK;
 }
 
+static bool takes_round(const toi_query_def* query)
+{
+    return query->all && query->method != TOI_METHOD_SCREEN;
+}
+
 static toi_status check_body(const toi_world_def* def, uint32_t index, toi_error* error)
 {
     const toi_body* body = &def->bodies[index];
@@ -61,6 +66,11 @@ static toi_status check_body(const toi_world_def* def, uint32_t index, toi_error
     }
     if (body->mesh->inspect_only) {
         return ti_fail(error, TOI_ERROR_INVALID, index, "body %u has a mesh made with inspect_only",
+                       (unsigned)index);
+    }
+    if (body->mesh->round.kind != TI_ROUND_NONE && !takes_round(&def->query)) {
+        return ti_fail(error, TOI_ERROR_INVALID, index,
+                       "body %u is an exact round shape; only all contacts by TOI_METHOD_SCREW take it",
                        (unsigned)index);
     }
     toi_error motion = {0};

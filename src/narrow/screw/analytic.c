@@ -2,6 +2,7 @@
 
 #include "core/arena.h"
 #include "core/cpu.h"
+#include "narrow/screw/round.h"
 #include "narrow/screw/screw.h"
 #include "narrow/screw/solve.h"
 
@@ -347,6 +348,9 @@ static bool is_small(const search* s, int k)
 toi_status ti_screw_find_with(const ti_screw_pair* pair, bool avx2, ti_screw_effort* effort,
                               ti_array* contacts)
 {
+    if (pair->mesh[0]->round.kind != TI_ROUND_NONE || pair->mesh[1]->round.kind != TI_ROUND_NONE) {
+        return ti_round_find(pair, effort, contacts);
+    }
     search s = {.avx2 = avx2};
     ti_arena_init(&s.arena, &contacts->allocator, 0);
     s.solver =

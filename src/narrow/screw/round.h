@@ -1,0 +1,124 @@
+// Contacts of exact balls and cylinders, with meshes and with each other. docs/methods/round.md has the
+// functions.
+
+#ifndef TI_NARROW_SCREW_ROUND_H
+#define TI_NARROW_SCREW_ROUND_H
+
+#include "narrow/screw/jet.h"
+#include "narrow/screw/properness.h"
+#include "narrow/screw/solve.h"
+
+// As ti_screw_find, where at least one of the bodies is round.
+toi_status ti_round_find(const ti_screw_pair* pair, ti_screw_effort* effort, ti_array* contacts);
+
+// ---- bodies
+
+// A round body at s = 0 in the frame and unit of the pair. A ball has no half height, and its axis is unused.
+typedef struct ti_roller {
+    ti_round_kind kind;
+    int body;
+    double radius, half_height;
+    toi_vec3 center, axis;
+} ti_roller;
+
+// Faces and rims of a cylinder. Side s is 0 for -z, 1 for +z.
+enum { TI_ROLLER_SIDE = 0, TI_ROLLER_CAP = 1 };
+
+// Who rests and who moves: all is seen from the body `rest`, as it stands at s = 0. The other one moves with
+// the twist, or against it where B rests. Of a mesh and a round body the mesh rests.
+typedef struct ti_stage {
+    ti_solver* solver;
+    int rest;
+    double direction;
+} ti_stage;
+
+// A time and the half width of the span around it.
+typedef struct ti_moment {
+    double s, h;
+    ti_swing swing; // of the moving body
+} ti_moment;
+
+ti_moment ti_moment_at(const ti_stage* stage, double s, double h);
+
+// A point and a unit vector of a body, given at s = 0.
+ti_jet3 ti_stage_point(const ti_stage* stage, const ti_moment* moment, int body, toi_vec3 start);
+ti_jet3 ti_stage_direction(const ti_stage* stage, const ti_moment* moment, int body, toi_vec3 start);
+
+// The same, given as they are at the moment.
+ti_jet3 ti_stage_point_now(const ti_stage* stage, const ti_moment* moment, int body, toi_vec3 now);
+ti_jet3 ti_stage_direction_now(const ti_stage* stage, const ti_moment* moment, int body, toi_vec3 now);
+
+// A ball or cylinder at a moment.
+typedef struct ti_rolling {
+    ti_jet3 center, axis;
+} ti_rolling;
+
+ti_rolling ti_stage_roller(const ti_stage* stage, const ti_moment* moment, const ti_roller* roller);
+
+// ---- events
+
+// What a contact is, in the frame of the stage.
+typedef struct ti_touch {
+    toi_vec3 point, normal; // normal from the resting body to the moving one, of unit length
+    double properness;
+    toi_feature_kind kind[2]; // of the resting and of the moving body
+    uint32_t index[2];
+    bool at_end; // as in ti_screw_contact
+} ti_touch;
+
+// Two features that may touch: where `distance` is zero and all limits are at least zero.
+typedef struct ti_event ti_event;
+struct ti_event {
+    const ti_stage* stage;
+    // False: they do not touch at any time of the span.
+    bool (*distance)(const ti_event* event, const ti_moment* moment, ti_jet* jet);
+    // Limit k, a length: both features are where they touch while no limit is below zero.
+    ti_jet (*limit)(const ti_event* event, const ti_moment* moment, uint32_t k);
+    uint32_t limit_count;
+    bool limits_hold; // false: limits only tell when `touch` may change its answer
+    // The contact at time s; false if the features end before it by more than `slack`. Appends others itself.
+    bool (*touch)(const ti_event* event, const ti_moment* moment, double slack, ti_touch* touch);
+    const ti_roller* roller[2]; // the round bodies
+    uint32_t feature;           // of the mesh, if there is one: facet, crease or vertex
+    toi_vec3 point, along;      // of it at s = 0: a point, and its unit normal or direction
+    double length;              // of a crease, or the offset of a facet
+    int side[2];                // which rim or cap of the rollers: -1 and 1; or which of two functions
+};
+
+// Searches on [from, to]; contacts that count are appended. False without memory.
+bool ti_event_solve(const ti_event* event, double from, double to);
+
+// ---- kinds of events
+
+// The events of one facet, crease or vertex of the resting mesh.
+bool ti_round_facet(const ti_stage* stage, const ti_roller* roller, uint32_t facet, const double window[2]);
+bool ti_round_crease(const ti_stage* stage, const ti_roller* roller, uint32_t crease, const double window[2]);
+bool ti_round_tip(const ti_stage* stage, const ti_roller* roller, uint32_t vertex, const double window[2]);
+
+// The plane through side k of the facet of an event, across it; the normal points out of the facet.
+ti_plane ti_facet_side(const ti_event* event, uint32_t k);
+
+// A cylinder and a feature of the mesh.
+bool ti_cylinder_facet(const ti_event* event, const double window[2]);
+bool ti_cylinder_crease(const ti_event* event, const double window[2]);
+bool ti_cylinder_tip(const ti_event* event, const double window[2]);
+
+// Two round bodies; the first one rests.
+bool ti_round_pair(const ti_stage* stage, const ti_roller roller[2], const double window[2]);
+bool ti_cylinder_pair(const ti_stage* stage, const ti_roller roller[2], const double window[2]);
+
+// ---- properness
+
+// Of a wedge on a plane with the unit normal n on the side of the wedge, to which its edge is parallel.
+double ti_properness_wedge_plane(const ti_wedge* wedge, toi_vec3 n);
+
+// The wedge of the mesh at a crease as it stands at s = 0.
+ti_wedge ti_stage_wedge(const ti_stage* stage, uint32_t crease);
+
+// Of a vertex of the resting mesh on a plane, n on the side of the mesh.
+double ti_stage_tip(const ti_stage* stage, uint32_t vertex, toi_vec3 n);
+
+// The wedge of a cylinder at a point of a rim: `out` and `axis` point outwards from the side and the cap.
+ti_wedge ti_rim_wedge(toi_vec3 out, toi_vec3 axis);
+
+#endif

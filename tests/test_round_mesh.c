@@ -1,0 +1,159 @@
+// Exact balls and cylinders against polygons inside and outside of them: under random screws the first
+// contact of the exact shape is never before that of the outer polygons and never after that of the inner
+// ones, which another method finds.
+
+#include "round_support.h"
+#include "support/screw_pairs.h"
+
+enum { PAIRS = 120 };
+
+typedef struct tally {
+    uint32_t asked, hits, missed, early, late;
+    double widest;
+} tally;
+
+static toi_vec3 random_vector(test_random* random, double size)
+{
+    return (toi_vec3){random_between(random, -size, size), random_between(random, -size, size),
+                      random_between(random, -size, size)};
+}
+
+static toi_pose random_pose(test_random* random, double size)
+{
+    toi_pose pose = {random_vector(random, size), {1.0, 0.0, 0.0, 0.0}};
+    toi_vec3 v = random_vector(random, 1.0);
+    pose.quaternion = (toi_quat){random_between(random, -1.0, 1.0), v.x, v.y, v.z};
+    return pose;
+}
+
+// Passes near the other body at a time in the middle.
+static toi_motion random_screw(test_random* random)
+{
+    static const double angles[] = {0.0, 1e-9, 0.3, 1.0, 3.0, 7.0};
+    toi_motion back = {.kind = TOI_MOTION_SCREW, .pose = random_pose(random, 1.0)};
+    back.axis = random_vector(random, 1.0);
+    back.point = random_vector(random, 2.0);
+    back.angle = angles[random_below(random, 6)] * (random_below(random, 2) ? 1.0 : -1.0);
+    back.advance = random_between(random, 1.0, 6.0);
+    toi_motion motion = back;
+    motion.angle = -back.angle;
+    motion.advance = -back.advance;
+    motion.pose = toi_motion_pose(&back, random_between(random, 0.4, 0.9));
+    return motion;
+}
+
+// A shape with polygons inside and outside of it; a mesh is its own.
+typedef struct solid {
+    toi_mesh* exact;
+    toi_mesh *inner, *outer;
+} solid;
+
+static solid make_solid(toi_mesh* exact, double accuracy)
+{
+    solid s = {exact, NULL, NULL};
+    assert_int_equal(toi_mesh_create_tessellation(exact, false, accuracy, NULL, &s.inner, NULL), TOI_OK);
+    assert_int_equal(toi_mesh_create_tessellation(exact, true, accuracy, NULL, &s.outer, NULL), TOI_OK);
+    return s;
+}
+
+static void free_solid(solid* s)
+{
+    toi_mesh_destroy(s->inner);
+    toi_mesh_destroy(s->outer);
+    toi_mesh_destroy(s->exact);
+}
+
+static double first_time(const toi_body* a, const toi_body* b)
+{
+    toi_result r;
+    toi_query_def def = {.solid = true}; // what starts inside touches from inside
+    assert_int_equal(toi_first_contact(a, b, &def, &r), TOI_OK);
+    if (r.start != TOI_START_FREE) {
+        return -1.0;
+    }
+    return r.answer == TOI_ANSWER_CONTACT ? r.t_hit : 2.0;
+}
+
+static void compare(const solid* a, const solid* b, const toi_motion* pose_a, const toi_motion* motion,
+                    tally* t)
+{
+    static found f;
+    toi_body exact_a = {a->exact, *pose_a}, exact_b = {b->exact, *motion};
+    toi_body outer_a = {a->outer, *pose_a}, outer_b = {b->outer, *motion};
+    toi_body inner_a = {a->inner, *pose_a}, inner_b = {b->inner, *motion};
+    double outer = first_time(&outer_a, &outer_b), inner = first_time(&inner_a, &inner_b);
+    if (outer < 0.0 || inner < 0.0) {
+        return;
+    }
+    find_all(&exact_a, &exact_b, (toi_query_def){0}, &f);
+    double time = f.result.answer == TOI_ANSWER_CONTACT ? f.result.t_hit : 2.0;
+    ++t->asked;
+    t->hits += time < 2.0;
+    t->missed += inner < 2.0 && time == 2.0;
+    bool early = time<outer - 1e-7, late = time> inner + 1e-7;
+    t->early += early;
+    t->late += late;
+    t->widest = time < 2.0 && inner < 2.0 ? fmax(t->widest, inner - outer) : t->widest;
+    if (early || late) {
+        printf("pair %u: %.12g not from %.12g to %.12g\n", t->asked, time, outer, inner);
+        if (getenv("TOI_ROUND_PRINT") != NULL) {
+            print_found(&f);
+        }
+    }
+}
+
+static void run(solid* a, solid* b, const char* what, uint64_t seed)
+{
+    test_random random = random_start(seed);
+    tally t = {0};
+    uint32_t pairs = getenv("TOI_ROUND_PAIRS") != NULL ? (uint32_t)atoi(getenv("TOI_ROUND_PAIRS")) : PAIRS;
+    for (uint32_t i = 0; i < pairs; ++i) {
+        toi_motion rest = {.kind = TOI_MOTION_STATIC, .pose = random_pose(&random, 0.2)};
+        toi_motion motion = random_screw(&random);
+        if (i % 2 == 0) {
+            compare(a, b, &rest, &motion, &t);
+        } else {
+            compare(b, a, &rest, &motion, &t);
+        }
+    }
+    printf("%s: %u pairs, %u hits, %u missed, %u early, %u late, widest bracket %.2g\n", what, t.asked,
+           t.hits, t.missed, t.early, t.late, t.widest);
+    assert_true(t.hits * 5 >= t.asked);
+    assert_int_equal(t.missed + t.early + t.late, 0);
+}
+
+static void run_with_mesh(solid s, sp_family family, const char* what, uint64_t seed)
+{
+    sp_shapes shapes;
+    sp_shapes_init(&shapes, family);
+    solid mesh = {shapes.mesh[0], shapes.mesh[0], shapes.mesh[0]};
+    run(&mesh, &s, what, seed);
+    sp_shapes_release(&shapes);
+    free_solid(&s);
+}
+
+static void balls_meet_meshes_between_their_polygons(void** state)
+{
+    (void)state;
+    run_with_mesh(make_solid(make_ball(0.7), 0.003), SP_CUBES, "ball and cube", 1);
+    run_with_mesh(make_solid(make_ball(0.3), 0.002), SP_CARS, "ball and car", 2);
+    run_with_mesh(make_solid(make_ball(0.4), 0.004), SP_TORI, "ball and torus", 3);
+}
+
+static void balls_meet_balls_between_their_polygons(void** state)
+{
+    (void)state;
+    solid a = make_solid(make_ball(0.9), 0.004), b = make_solid(make_ball(0.3), 0.003);
+    run(&a, &b, "ball and ball", 4);
+    free_solid(&a);
+    free_solid(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(balls_meet_meshes_between_their_polygons),
+        cmocka_unit_test(balls_meet_balls_between_their_polygons),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
