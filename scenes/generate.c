@@ -4,9 +4,9 @@
 #include "scenes/generate.h"
 
 static void (*const scenes[])(ti_writer*) = {
-    ti_generate_linked_tori, ti_generate_screws,     ti_generate_cars,
-    ti_generate_bullet,      ti_generate_gripper,    ti_generate_flipper,
-    ti_generate_rods,        ti_generate_satellites, ti_generate_pile,
+    ti_generate_linked_tori, ti_generate_tori,    ti_generate_screws,  ti_generate_cars,
+    ti_generate_bullet,      ti_generate_gripper, ti_generate_flipper, ti_generate_rods,
+    ti_generate_satellites,  ti_generate_pile,
 };
 
 int main(int argc, char** argv)

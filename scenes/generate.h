@@ -6,6 +6,7 @@
 #include "scenes/writer.h"
 
 void ti_generate_linked_tori(ti_writer* writer);
+void ti_generate_tori(ti_writer* writer);
 void ti_generate_screws(ti_writer* writer);
 void ti_generate_cars(ti_writer* writer);
 void ti_generate_bullet(ti_writer* writer);

@@ -1,4 +1,5 @@
-// Scenes of screw motions: linked rings, and a screw that is driven into a threaded hole.
+// Scenes of screw motions: linked rings, a torus that passes through another one, and a screw that is driven
+// into a threaded hole.
 
 #include "scenes/generate.h"
 
@@ -38,6 +39,34 @@ void ti_generate_linked_tori(ti_writer* writer)
                           "The same rings, moving less far along the axis: they stay linked and never touch.",
                       .source = "dense sampling"};
     write_linked(writer, "linked-tori-clear", 0.15, &clear);
+}
+
+// Tori of 300 quads as in figure 13 of Buss, Collision Detection with Relative Screw Motion. Their
+// coordinates are not rounded, so that the quads stay plane.
+void ti_generate_tori(ti_writer* writer)
+{
+    ti_model torus = {0};
+    ti_model_torus(&torus, 1.0, 0.35, 25, 12);
+    ti_writer_mesh(writer, "torus-300", &torus, 0x1p53);
+    toi_motion screw = {.kind = TOI_MOTION_SCREW,
+                        .pose = {{-0.316204068, -1.654199595, -1.462869143},
+                                 {0.993395504, 0.000693402, 0.113332029, -0.017909281}},
+                        .point = {-1.828068821, 6.458242311, -5.285785065},
+                        .axis = {-0.973013542, -0.220937064, 0.066569227},
+                        .angle = 0.489976922,
+                        .advance = -0.216728845};
+    ti_known hit = {.about =
+                        "A torus passes through another one on a screw motion and touches it three times.",
+                    .source = "toi check --all; brute force over all pairs of features agrees",
+                    .a = "resting",
+                    .b = "passing",
+                    .time = 0.178486,
+                    .error = 1e-6,
+                    .contacts = 1};
+    ti_writer_begin(writer, "tori");
+    ti_writer_body(writer, "resting", "torus-300", &TI_AT_REST);
+    ti_writer_body(writer, "passing", "torus-300", &screw);
+    ti_writer_end(writer, NULL, &hit);
 }
 
 // Lengths in millimetres. The tip of the screw starts at the height of the block's upper face, in phase with
