@@ -7,6 +7,7 @@
 #include "toi/mesh.h"
 #include "toi/motion.h"
 #include "toi/query.h"
+#include "toi/screen.h"
 #include "toi/types.h"
 #include "toi/world.h"
 

@@ -11,14 +11,10 @@
 #include "narrow/screw/resolve.h"
 #include "narrow/screw/screen.h"
 #include "narrow/screw/screw.h"
+#include "world/all_check.h"
 #include "world/all_list.h"
 
-#include <float.h>
-
 enum { MAX_PIECES = 1 << 20 };
-
-// As in toi_query_def, of the size of the smaller body.
-static const double DEFAULT_MODEL_ERROR = 1e-6;
 
 // Of the larger body, whose radius is between 1/2 and 1: where rounding is more than this, doubles cannot
 // tell its features apart, and the query ends undecided.
@@ -34,37 +30,6 @@ typedef struct query {
     toi_result result;
     bool near_at_start; // the surfaces may touch then, up to rounding
 } query;
-
-static bool usable(double x)
-{
-    return isfinite(x) && x >= 0.0;
-}
-
-// Round shapes are for the analytic method.
-static bool takes_round(const toi_query_def* def, ti_round_kind kind)
-{
-    return kind == TI_ROUND_NONE || (kind == TI_ROUND_SPHERE && def->method != TOI_METHOD_SCREEN);
-}
-
-static toi_status check_query(const toi_body* a, const toi_body* b, const toi_query_def* def)
-{
-    if (!usable(def->tolerance) || !usable(def->max_model_error) || !usable(def->concurrent) ||
-        !usable(def->time_resolution) || !(def->min_properness >= -1.0 && def->min_properness <= 1.0)) {
-        return TOI_ERROR_INVALID;
-    }
-    if (def->separation != 0.0 || def->solid || (unsigned)def->method > TOI_METHOD_SCREEN) {
-        return TOI_ERROR_INVALID;
-    }
-    const toi_body* const body[2] = {a, b};
-    for (int k = 0; k < 2; ++k) {
-        const toi_mesh* mesh = body[k]->mesh;
-        if (mesh == NULL || mesh->inspect_only || !takes_round(def, mesh->round.kind) ||
-            toi_motion_check(&body[k]->motion, NULL) != TOI_OK) {
-            return TOI_ERROR_INVALID;
-        }
-    }
-    return TOI_OK;
-}
 
 static bool has_round(const query* q)
 {
@@ -161,10 +126,9 @@ static toi_status search_piece(query* q, const ti_screw* screw)
 // *reached is the time before which everything was searched.
 static toi_status search_pieces(query* q, double* reached)
 {
-    double size = 2.0 * fmin(q->a->mesh->radius, q->b->mesh->radius), asked = q->def->max_model_error;
     ti_screw_terms terms = {
         .relative_screw = q->def->relative_screw,
-        .max_model_error = asked > 0.0 ? asked : fmax(DEFAULT_MODEL_ERROR * size, DBL_MIN),
+        .max_model_error = ti_all_model_error(q->a, q->b, q->def),
         .max_pieces = MAX_PIECES,
     };
     ti_screw_walk walk;
@@ -239,7 +203,7 @@ toi_status toi_all_contacts(const toi_body* a, const toi_body* b, const toi_quer
         return TOI_ERROR_INVALID;
     }
     query q = {.a = a, .b = b, .def = def != NULL ? def : &defaults};
-    toi_status status = check_query(a, b, q.def);
+    toi_status status = ti_all_check(a, b, q.def);
     if (status != TOI_OK) {
         return status;
     }

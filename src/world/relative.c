@@ -1,11 +1,24 @@
 // The screw between two bodies, as it is named.
 
-#include "toi/query.h"
+#include "world/relative.h"
 
 #include "math/trig.h"
 #include "motion/relative.h"
 
 #include <float.h>
+
+toi_screw ti_screw_named(const toi_mesh* a, const ti_screw* piece)
+{
+    ti_screw_axis axis = ti_twist_axis(&piece->twist);
+    return (toi_screw){
+        .point = v3_add(a->center, axis.point),
+        .axis = axis.axis,
+        .angle = axis.angle,
+        .advance = axis.advance,
+        .pitch = axis.angle > 0.0 ? axis.advance * (2.0 * TOI_PI / axis.angle) : HUGE_VAL,
+        .model_error = piece->model_error,
+    };
+}
 
 static bool first_piece(const toi_body* a, const toi_body* b, bool relative_screw, ti_screw* piece)
 {
@@ -34,14 +47,6 @@ toi_status toi_relative_screw(const toi_body* a, const toi_body* b, toi_screw* s
     if (!find_exact(a, b, &piece) && !first_piece(a, b, true, &piece)) {
         return TOI_ERROR_INVALID;
     }
-    ti_screw_axis axis = ti_twist_axis(&piece.twist);
-    *screw = (toi_screw){
-        .point = v3_add(a->mesh->center, axis.point),
-        .axis = axis.axis,
-        .angle = axis.angle,
-        .advance = axis.advance,
-        .pitch = axis.angle > 0.0 ? axis.advance * (2.0 * TOI_PI / axis.angle) : HUGE_VAL,
-        .model_error = piece.model_error,
-    };
+    *screw = ti_screw_named(a->mesh, &piece);
     return TOI_OK;
 }

@@ -56,13 +56,26 @@ static toi_status pose(screen* s)
     return status;
 }
 
+// The box of the other body, without bounds but in azimuth where everything is drawn.
+static ti_screen_box box_of_other(const screen* s, int k, bool all)
+{
+    ti_screen_box box = s->body[1 - k].box;
+    if (all) {
+        box.r[0] = box.y[0] = -HUGE_VAL;
+        box.r[1] = box.y[1] = HUGE_VAL;
+    }
+    return box;
+}
+
 // Only rows that both bodies have are drawn, or all.
 static toi_status draw(screen* s, bool all)
 {
     ti_screen_rows(&s->frame, &s->body[0].box, &s->body[1].box, all, s->row);
     toi_status status = TOI_OK;
     for (int k = 0; k < 2 && status == TOI_OK; ++k) {
-        status = ti_screen_clip(&s->frame, all ? NULL : &s->body[1 - k].box, &s->body[k]);
+        ti_screen_box other = box_of_other(s, k, all);
+        s->body[k].all = all;
+        status = ti_screen_clip(&s->frame, &other, &s->body[k]);
         if (status == TOI_OK) {
             status = ti_screen_rasterize(&s->frame, s->row, s->def.max_records, &s->body[k]);
         }
@@ -107,7 +120,10 @@ static void measure(const screen* s, ti_screen_size* size)
 {
     double low = HUGE_VAL, high = -HUGE_VAL;
     int32_t first = INT32_MAX, last = INT32_MIN;
-    *size = (ti_screen_size){.pixel = 1.0 / s->frame.per_pixel, .complete = true};
+    *size = (ti_screen_size){.pixel = 1.0 / s->frame.per_pixel,
+                             .r_origin = s->frame.rho,
+                             .straight = s->frame.straight,
+                             .complete = true};
     for (int k = 0; k < 2; ++k) {
         const ti_screen_record* records = s->body[k].records.data;
         size->records[k] = (uint32_t)s->body[k].records.count;
@@ -169,4 +185,16 @@ toi_status ti_screen_draw(const ti_screw_pair* pair, const ti_screen_def* def, t
     }
     end(&s);
     return status;
+}
+
+ti_screen_mark ti_screen_at(const ti_screw_pair* pair, const ti_screen_def* def, toi_vec3 x, double s)
+{
+    ti_screen_frame f;
+    ti_screen_def defaults = {0};
+    ti_screen_frame_make(pair, def != NULL ? def : &defaults, &f);
+    // Both points that touch pass the screen there; that of B where it is at s = 0, which is drawn in one
+    // lift.
+    toi_vec3 d = v3_sub(tw_point(&pair->twist, ti_swing_at(pair->twist.angle, -s), x), f.origin);
+    toi_vec3 at = v3(v3_dot(d, f.axis[0]), v3_dot(d, f.axis[1]), v3_dot(d, f.axis[2]));
+    return ti_screen_project(&f, at, ti_screen_azimuth(&f, at));
 }

@@ -35,6 +35,8 @@ typedef struct ti_screen_def {
 typedef struct ti_screen_size {
     uint32_t rows, columns;
     double pixel;        // length, in the unit of the pair
+    double r_origin;     // distance from the axis at r = 0, in the unit of the pair; 0 where nothing turns
+    bool straight;       // projected along a straight motion
     uint32_t records[2]; // pixel records of each body
     uint32_t pairs;      // pairs of records and of vertices and faces that were compared
     bool complete;       // false: a work limit ended the search
@@ -64,11 +66,15 @@ toi_status ti_screen_find(const ti_screw_pair* pair, const ti_screen_def* def, t
                           ti_screen_size* size);
 
 // Draws both bodies whole: appends the ti_screen_record of A, then those of B; size->records says how many.
+// Of A there is every lift in which its azimuths can meet those of B.
 toi_status ti_screen_draw(const ti_screw_pair* pair, const ti_screen_def* def, ti_array* records,
                           ti_screen_size* size);
 
 // Whether no vertex of a mesh is outside of any plane of a closed mesh: exact for the doubles of both, and
 // then the mesh is inside of it.
 bool ti_screen_encloses(const toi_mesh* coarse, const toi_mesh* fine);
+
+// Where the point x of the frame of A, touched at time s, is on that screen, as B is drawn.
+ti_screen_mark ti_screen_at(const ti_screw_pair* pair, const ti_screen_def* def, toi_vec3 x, double s);
 
 #endif

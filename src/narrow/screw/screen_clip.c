@@ -122,6 +122,9 @@ static ti_screen_lifts meet_other(const ti_screen_frame* f, const ti_screen_body
         return body->whole;
     }
     ti_screen_lifts lifts = body->which == 0 ? ti_screen_meet(f, box, other) : ti_screen_meet(f, other, box);
+    if (body->all && lifts.first > lifts.last) {
+        return body->whole;
+    }
     if (body->which == 1 && lifts.first <= lifts.last) {
         lifts = (ti_screen_lifts){0, 0};
     }

@@ -127,6 +127,7 @@ typedef struct ti_screen_body {
     const toi_mesh* mesh;
     int which;                        // 0: A, 1: B
     ti_screen_lifts whole;            // what is drawn of it where nothing is known of the other body
+    bool all;                         // also what can meet nothing of the other body, as `whole`
     const ti_screen_outline* outline; // of the other body, or NULL
     bool keep[2];                     // parts that face backward, forward
     bool proper;                      // only what can be touched properly
@@ -169,7 +170,7 @@ bool ti_screen_in_outline(const ti_screen_frame* frame, const ti_screen_outline*
                           const ti_screen_box* box, double turn);
 
 // Steps one and two: the parts of facets that can meet the box of the other body, their boundaries as
-// sub-edges, and the vertices. Where `other` is NULL everything is kept, once.
+// sub-edges, and the vertices. Where `other` is NULL everything is kept, in the lifts `whole`.
 toi_status ti_screen_clip(const ti_screen_frame* frame, const ti_screen_box* other, ti_screen_body* body);
 
 // n . velocity at a point of a facet.

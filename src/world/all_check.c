@@ -1,0 +1,46 @@
+// What a query for all contacts may ask, and the defaults that depend on the bodies.
+
+#include "world/all_check.h"
+
+#include <float.h>
+#include <math.h>
+
+// As in toi_query_def, of the size of the smaller body.
+static const double DEFAULT_MODEL_ERROR = 1e-6;
+
+static bool usable(double x)
+{
+    return isfinite(x) && x >= 0.0;
+}
+
+// Round shapes are for the analytic method.
+static bool takes_round(const toi_query_def* def, ti_round_kind kind)
+{
+    return kind == TI_ROUND_NONE || (kind == TI_ROUND_SPHERE && def->method != TOI_METHOD_SCREEN);
+}
+
+toi_status ti_all_check(const toi_body* a, const toi_body* b, const toi_query_def* def)
+{
+    if (!usable(def->tolerance) || !usable(def->max_model_error) || !usable(def->concurrent) ||
+        !usable(def->time_resolution) || !(def->min_properness >= -1.0 && def->min_properness <= 1.0)) {
+        return TOI_ERROR_INVALID;
+    }
+    if (def->separation != 0.0 || def->solid || (unsigned)def->method > TOI_METHOD_SCREEN) {
+        return TOI_ERROR_INVALID;
+    }
+    const toi_body* const body[2] = {a, b};
+    for (int k = 0; k < 2; ++k) {
+        const toi_mesh* mesh = body[k]->mesh;
+        if (mesh == NULL || mesh->inspect_only || !takes_round(def, mesh->round.kind) ||
+            toi_motion_check(&body[k]->motion, NULL) != TOI_OK) {
+            return TOI_ERROR_INVALID;
+        }
+    }
+    return TOI_OK;
+}
+
+double ti_all_model_error(const toi_body* a, const toi_body* b, const toi_query_def* def)
+{
+    double size = 2.0 * fmin(a->mesh->radius, b->mesh->radius), asked = def->max_model_error;
+    return asked > 0.0 ? asked : fmax(DEFAULT_MODEL_ERROR * size, DBL_MIN);
+}
