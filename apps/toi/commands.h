@@ -12,6 +12,7 @@
 int tool_check(const tool_request* request);
 int tool_info(const tool_request* request);
 int tool_pose(const tool_request* request);
+int tool_screen(const tool_request* request);
 
 // Says what is wrong with a scene or mesh file; returns the exit status for it.
 int tool_fail(const ti_scene_error* error);

@@ -71,7 +71,7 @@ int tool_check_fit(const tool_request* request)
         return tool_usage_error(request, "toi %s takes one %s; \"%.60s\" is too much", command->name,
                                 command->operands, request->operands[command->most_operands]);
     }
-    int status = check_all(request);
+    int status = command->bit == FOR_CHECK ? check_all(request) : 0;
     if (status != 0) {
         return status;
     }

@@ -27,11 +27,12 @@ void tool_write_wrapped(FILE* stream, const char* text, int indent, int column)
     fputc('\n', stream);
 }
 
-const char* tool_option_heading(const tool_option* option)
+const char* tool_option_heading(const tool_option* option, unsigned commands)
 {
-    return option->commands & WITH_SCREEN ? "With --all --method screen"
-           : option->commands & WITH_ALL  ? "With --all"
-                                          : NULL;
+    return !(commands & FOR_CHECK)          ? NULL
+           : option->commands & WITH_SCREEN ? "With --all --method screen"
+           : option->commands & WITH_ALL    ? "With --all"
+                                            : NULL;
 }
 
 static void write_options(FILE* stream, unsigned commands)
@@ -44,8 +45,8 @@ static void write_options(FILE* stream, unsigned commands)
         if (!(option->commands & commands)) {
             continue;
         }
-        if (tool_option_heading(option) != heading) {
-            heading = tool_option_heading(option);
+        if (tool_option_heading(option, commands) != heading) {
+            heading = tool_option_heading(option, commands);
             fprintf(stream, "\n%s:\n", heading ? heading : "Others");
         }
         if (option->letter) {

@@ -12,7 +12,7 @@ void tool_write_version(FILE* stream);
 void tool_write_man(FILE* stream);
 
 // What stands above the options that go with others only; NULL above the rest. They are last in the table.
-const char* tool_option_heading(const tool_option* option);
+const char* tool_option_heading(const tool_option* option, unsigned commands);
 
 // Completions for a shell; false for one that is not known.
 bool tool_write_completion(FILE* stream, const char* shell);

@@ -77,6 +77,8 @@ int main(int argc, char** argv)
         return tool_check(&request);
     case FOR_INFO:
         return tool_info(&request);
+    case FOR_SCREEN:
+        return tool_screen(&request);
     default:
         return tool_pose(&request);
     }

@@ -38,8 +38,8 @@ static void write_options(FILE* stream, unsigned commands)
         if (!(option->commands & commands)) {
             continue;
         }
-        if (tool_option_heading(option) != heading) {
-            heading = tool_option_heading(option);
+        if (tool_option_heading(option, commands) != heading) {
+            heading = tool_option_heading(option, commands);
             fputs(".PP\n", stream);
             write_line(stream, "", heading ? heading : "Others");
         }

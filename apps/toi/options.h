@@ -34,6 +34,7 @@ typedef struct tool_request {
     uint32_t max_contacts;  // 0: default
     uint32_t pixels;        // 0: default
     uint64_t given;         // tool_option_bit of every option that was named
+    const char* pair;       // NULL: none was named
     const char* completion;
     const char* output; // NULL: standard output
 } tool_request;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 const tool_option tool_options[] = {
-    {OPTION_TOLERANCE, "tolerance", 0, "LENGTH", FOR_CHECK,
+    {OPTION_TOLERANCE, "tolerance", 0, "LENGTH", FOR_CHECK | FOR_SCREEN,
      "largest gap at the time of contact; default 1e-9 of the smaller body's size, raised to 6 times the "
      "rounding bound"},
     {OPTION_SEPARATION, "separation", 0, "D", FOR_CHECK, "contact means a distance of at most D; default 0"},
@@ -21,6 +21,8 @@ const tool_option tool_options[] = {
     {OPTION_LINKS, "links", 0, NULL, FOR_CHECK,
      "add the certificate of every pair, so that others can check it (--json)"},
     {OPTION_ALL, "all", 0, NULL, FOR_CHECK, "find all contacts of every pair, not only the first"},
+    {OPTION_PAIR, "pair", 0, "A,B", FOR_SCREEN,
+     "draw the bodies of these names; default the pair that touches first, or the first pair if none does"},
     {OPTION_TIME, "time", 0, "T", FOR_POSE, "time of the motion, from 0 to 1"},
     {OPTION_VERTICES, "vertices", 0, NULL, FOR_POSE, "list the vertices of every body in world space too"},
     {OPTION_JSON, "json", 0, NULL, FOR_COMMANDS, "write JSON; numbers read back to the same bits"},
@@ -33,21 +35,22 @@ const tool_option tool_options[] = {
     {OPTION_VERSION, "version", 'V', NULL, FOR_ALL, "show the version and how it was built"},
     {OPTION_MAN, "man", 0, NULL, FOR_NONE, "write the man page"},
     {OPTION_COMPLETION, "completion", 0, "SHELL", FOR_NONE, "write completions for bash, zsh or fish"},
-    {OPTION_MIN_PROPERNESS, "min-properness", 0, "P", FOR_CHECK | WITH_ALL,
+    {OPTION_MIN_PROPERNESS, "min-properness", 0, "P", FOR_CHECK | FOR_SCREEN | WITH_ALL,
      "leave out contacts less proper than P, from -1 to 1; default 0"},
-    {OPTION_LEAVING, "leaving", 0, NULL, FOR_CHECK | WITH_ALL, "list contacts where bodies part too"},
+    {OPTION_LEAVING, "leaving", 0, NULL, FOR_CHECK | FOR_SCREEN | WITH_ALL,
+     "list contacts where bodies part too"},
     {OPTION_CONCURRENT, "concurrent", 0, "T", FOR_CHECK | WITH_ALL,
      "contacts within T of the first of their group are one group; default 0: equal times alone"},
     {OPTION_MAX_CONTACTS, "max-contacts", 0, "N", FOR_CHECK | WITH_ALL,
      "list the N earliest contacts of a pair, and say how many there are; default 10000"},
-    {OPTION_RELATIVE_SCREW, "relative-screw", 0, NULL, FOR_CHECK | WITH_ALL,
+    {OPTION_RELATIVE_SCREW, "relative-screw", 0, NULL, FOR_CHECK | FOR_SCREEN | WITH_ALL,
      "take the screw between the end poses of a pair for its motion, and say how far it is off"},
     {OPTION_MAX_MODEL_ERROR, "max-model-error", 0, "LENGTH", FOR_CHECK | WITH_ALL,
      "cut a motion that is no screw until screws are this near to it; default 1e-6 of the smaller body's "
      "size"},
-    {OPTION_PIXELS, "pixels", 0, "N", FOR_CHECK | WITH_ALL | WITH_SCREEN,
+    {OPTION_PIXELS, "pixels", 0, "N", FOR_CHECK | FOR_SCREEN | WITH_ALL | WITH_SCREEN,
      "pixels along a short edge; default 12"},
-    {OPTION_TIME_RESOLUTION, "time-resolution", 0, "T", FOR_CHECK | WITH_ALL | WITH_SCREEN,
+    {OPTION_TIME_RESOLUTION, "time-resolution", 0, "T", FOR_CHECK | FOR_SCREEN | WITH_ALL | WITH_SCREEN,
      "how finely the time along a drawn edge is kept, from 0 to 1; default 0.02"},
     {OPTION_ROBUST, "robust", 0, NULL, FOR_CHECK | WITH_ALL | WITH_SCREEN,
      "report all that comes within a pixel, so that nothing found means clear"},
@@ -91,11 +94,21 @@ const tool_command tool_commands[] = {
      "takes a "
      "vertex v of the mesh to R v + position, R the rotation of the unit quaternion w x y z.",
      1},
+    {FOR_SCREEN, "screen", "SCENE", "draw a pair on the collision screen of its relative motion",
+     "toi screen scenes/tori.json", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", NULL, NULL,
+     "Writes an SVG picture, with -o FILE to a file that a browser shows: both bodies of a pair as the screw "
+     "of "
+     "their relative motion carries them through the collision screen, in pixels, with axes, and every "
+     "contact with "
+     "its time and properness. A motion that is no screw is drawn as the screw between its end poses, and "
+     "the picture "
+     "says how far that is off. Contacts are found by formulas, not from the pixels.",
+     1},
 };
 const size_t tool_command_count = sizeof tool_commands / sizeof tool_commands[0];
 
 const char* const tool_exit_lines[] = {
-    "0  clear: no contact, proved (info, pose: the output was written)",
+    "0  clear: no contact, proved (info, pose, screen: the output was written)",
     "1  contact",
     "2  the command line is wrong",
     "3  a scene or mesh file is wrong; the message names file, place and reason",

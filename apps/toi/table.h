@@ -22,10 +22,11 @@ enum {
     FOR_INFO = 2,
     FOR_POSE = 4,
     FOR_NONE = 8,     // without a command
-    WITH_ALL = 16,    // only together with --all
-    WITH_SCREEN = 32, // only together with --method screen
+    WITH_ALL = 16,    // of check: only together with --all
+    WITH_SCREEN = 32, // of check: only together with --method screen
+    FOR_SCREEN = 64,
     FOR_COMMANDS = FOR_CHECK | FOR_INFO | FOR_POSE,
-    FOR_ALL = FOR_COMMANDS | FOR_NONE,
+    FOR_ALL = FOR_COMMANDS | FOR_SCREEN | FOR_NONE,
 };
 
 typedef enum tool_option_id {
@@ -46,6 +47,7 @@ typedef enum tool_option_id {
     OPTION_PIXELS,
     OPTION_TIME_RESOLUTION,
     OPTION_ROBUST,
+    OPTION_PAIR,
     OPTION_TIME,
     OPTION_VERTICES,
     OPTION_JSON,

@@ -134,6 +134,9 @@ int tool_take_value(tool_request* request, const tool_option* option, const char
         return read_count(request, option, value, MOST_THREADS, &request->threads);
     case OPTION_TIME:
         return read_time(request, option, value);
+    case OPTION_PAIR:
+        request->pair = value;
+        return 0;
     case OPTION_OUTPUT:
         request->output = value;
         return value[0] ? 0 : tool_usage_error(request, "--output needs the name of a file");
