@@ -7,13 +7,19 @@ enum { MOST_TIMES = 256 };
 // Cells are fewer than this for each item, or times are wider.
 enum { CELLS_PER_ITEM = 4 };
 
-static bool before(const ti_screen_item* a, const ti_screen_item* b)
+typedef struct sort_key {
+    double low;
+    uint32_t at; // among the items of all cells
+    uint32_t index;
+} sort_key;
+
+static bool before(const sort_key* a, const sort_key* b)
 {
-    return a->h[0] < b->h[0] || (a->h[0] == b->h[0] && a->index < b->index);
+    return a->low < b->low || (a->low == b->low && a->index < b->index);
 }
 
 // Shell sort with gaps (3^k - 1)/2, as cells are short.
-static void sort_items(ti_screen_item* at, size_t count)
+static void sort_keys(sort_key* at, size_t count)
 {
     size_t gap = 1;
     while (gap < count / 3) {
@@ -21,10 +27,7 @@ static void sort_items(ti_screen_item* at, size_t count)
     }
     for (; gap > 0; gap /= 3) {
         for (size_t i = gap; i < count; ++i) {
-            if (!before(&at[i], &at[i - gap])) {
-                continue;
-            }
-            ti_screen_item moved = at[i];
+            sort_key moved = at[i];
             size_t k = i;
             for (; k >= gap && before(&moved, &at[k - gap]); k -= gap) {
                 at[k] = at[k - gap];
@@ -32,6 +35,30 @@ static void sort_items(ti_screen_item* at, size_t count)
             at[k] = moved;
         }
     }
+}
+
+// Sorts the items of each cell by their keys, and then moves each item once.
+static toi_status sort_cells(ti_arena* arena, ti_screen_cells* cells)
+{
+    uint32_t count = cells->first[cells->count];
+    ti_screen_item* sorted = ti_arena_allocate(arena, count, sizeof *sorted);
+    ti_arena_mark mark = ti_arena_get_mark(arena);
+    sort_key* keys = ti_arena_allocate(arena, count, sizeof *keys);
+    if (sorted == NULL || keys == NULL) {
+        return TOI_ERROR_MEMORY;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        keys[i] = (sort_key){cells->item[i].h[0], i, cells->item[i].index};
+    }
+    for (uint32_t c = 0; c < cells->count; ++c) {
+        sort_keys(keys + cells->first[c], cells->first[c + 1] - cells->first[c]);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        sorted[i] = cells->item[keys[i].at];
+    }
+    cells->item = sorted;
+    ti_arena_reset(arena, mark);
+    return TOI_OK;
 }
 
 static uint32_t time_cell(const ti_screen_grid* grid, double t)
@@ -185,10 +212,7 @@ static toi_status make_cells(const maker* m, int k, uint32_t count, place* where
             }
         }
     }
-    for (uint32_t c = 0; c < cells->count && m->sweep->sorted; ++c) {
-        sort_items(cells->item + first[c], first[c + 1] - first[c]);
-    }
-    return TOI_OK;
+    return m->sweep->sorted ? sort_cells(m->arena, cells) : TOI_OK;
 }
 
 static toi_status part_times(maker* m, int k)

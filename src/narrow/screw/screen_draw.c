@@ -5,7 +5,7 @@
 enum {
     MOST_HALVINGS = 40, // of a sub-edge; pieces are far below a pixel before that unless they are in a pole
     MOST_ROWS = 1 << 22,
-    RECORDS_PER_EDGE = 8, // room to begin with
+    RECORDS_PER_EDGE = 3, // where it turns, and in the rows of its ends
 };
 
 // A point of a sub-edge.
@@ -244,9 +244,10 @@ static bool draw(pen* p, const stop* a, const stop* b, int halvings)
             error = middle_error(a, b, &mid);
             fine = within(error, 2.0 * most, 2.0 * time);
         }
-        if (!fine) {
+        bool last = halvings >= MOST_HALVINGS;
+        if (!fine && (last || (fabs(a->mark.r - b->mark.r) <= 1.0 && fabs(a->mark.h - b->mark.h) <= 1.0))) {
             error = spread(f, a, b, p->turn, it);
-            fine = (error.r <= 1.0 && error.h <= 1.0) || halvings >= MOST_HALVINGS;
+            fine = (error.r <= 1.0 && error.h <= 1.0) || last;
         }
         if (!fine) {
             return draw(p, a, &mid, halvings + 1) && draw(p, &mid, b, halvings + 1);
@@ -256,6 +257,20 @@ static bool draw(pen* p, const stop* a, const stop* b, int halvings)
     error.t +=
         f->noise / f->per_pixel / speed_at(f, it.r[0]); // lengths along the flow are as right as others
     return put_rows(p, a, b, error);
+}
+
+// About as many as there are rows along the edges.
+static size_t expected_records(const ti_screen_frame* f, const ti_screen_edge* edges, size_t count,
+                               uint32_t most)
+{
+    double records = 0.0;
+    for (size_t i = 0; i < count; ++i) {
+        double rows =
+            (ti_screen_radius(f, edges[i].x[1]) - ti_screen_radius(f, edges[i].x[0])) * f->per_pixel;
+        records +=
+            (RECORDS_PER_EDGE + fabs(rows)) * (1.0 + edges[i].lifts.last - (double)edges[i].lifts.first);
+    }
+    return (size_t)d_min(records, most);
 }
 
 toi_status ti_screen_rasterize(const ti_screen_frame* f, const int32_t row[2], uint32_t max_records,
@@ -268,10 +283,10 @@ toi_status ti_screen_rasterize(const ti_screen_frame* f, const int32_t row[2], u
         body->complete = false;
         return TOI_OK;
     }
-    if (!ti_array_reserve(&body->records, RECORDS_PER_EDGE * body->edges.count)) {
+    const ti_screen_edge* edges = body->edges.data;
+    if (!ti_array_reserve(&body->records, expected_records(f, edges, body->edges.count, max_records))) {
         return TOI_ERROR_MEMORY;
     }
-    const ti_screen_edge* edges = body->edges.data;
     pen p = {.frame = f, .body = body, .row = row, .max_records = max_records};
     for (size_t i = 0; i < body->edges.count; ++i) {
         p.edge = &edges[i];
