@@ -194,6 +194,32 @@ static inline void scene_release(scene* s)
     }
 }
 
+// The only piece of the motion of two bodies, as the engines take it.
+static inline ti_screw_pair pair_of_bodies(const toi_body* a, const toi_body* b, bool relative_screw,
+                                           double min_properness)
+{
+    const ti_screw_terms terms = {.relative_screw = relative_screw, .max_model_error = 1e-6, .max_pieces = 1};
+    ti_screw_walk walk;
+    ti_screw screw;
+    ti_screw_walk_begin(a, b, &terms, &walk);
+    assert_true(ti_screw_walk_next(&walk, &screw));
+    ti_screw_pair pair = {.mesh = {a->mesh, b->mesh}, .twist = screw.twist, .to = 1.0};
+    pair.exponent = a->mesh->exponent > b->mesh->exponent ? a->mesh->exponent : b->mesh->exponent;
+    for (int k = 0; k < 2; ++k) {
+        pair.scale[k] = ti_scale(1.0, pair.mesh[k]->exponent - pair.exponent);
+    }
+    double unit = ti_scale(1.0, -pair.exponent);
+    pair.rotation[0] = m3_from_quat((toi_quat){1.0, 0.0, 0.0, 0.0});
+    pair.rotation[1] = screw.rotation;
+    pair.position[1] = v3_scale(unit, screw.position);
+    pair.twist.across = v3_scale(unit, screw.twist.across);
+    pair.twist.along = v3_scale(unit, screw.twist.along);
+    pair.rounding = 64.0 * TI_U * screw.magnitude * unit;
+    pair.tolerance = fmax(2.0 * pair.rounding, 1e-9 * fmin(pair.scale[0], pair.scale[1]));
+    pair.min_properness = min_properness;
+    return pair;
+}
+
 static inline ti_screw_pair scene_pair(const scene* s, double min_properness)
 {
     toi_body a = {s->mesh[0], {.kind = TOI_MOTION_STATIC, .pose = s->pose_a}};
@@ -204,27 +230,7 @@ static inline ti_screw_pair scene_pair(const scene* s, double min_properness)
                    .axis = s->screw.axis,
                    .angle = s->screw.angle,
                    .advance = s->screw.advance}};
-    const ti_screw_terms terms = {.max_model_error = 1e-6, .max_pieces = 1};
-    ti_screw_walk walk;
-    ti_screw screw;
-    ti_screw_walk_begin(&a, &b, &terms, &walk);
-    assert_true(ti_screw_walk_next(&walk, &screw));
-    ti_screw_pair pair = {.mesh = {s->mesh[0], s->mesh[1]}, .twist = screw.twist, .to = 1.0};
-    int exponent = s->mesh[0]->exponent > s->mesh[1]->exponent ? s->mesh[0]->exponent : s->mesh[1]->exponent;
-    for (int k = 0; k < 2; ++k) {
-        pair.scale[k] = ti_scale(1.0, s->mesh[k]->exponent - exponent);
-    }
-    double unit = ti_scale(1.0, -exponent);
-    pair.exponent = exponent;
-    pair.rotation[0] = m3_from_quat((toi_quat){1.0, 0.0, 0.0, 0.0});
-    pair.rotation[1] = screw.rotation;
-    pair.position[1] = v3_scale(unit, screw.position);
-    pair.twist.across = v3_scale(unit, screw.twist.across);
-    pair.twist.along = v3_scale(unit, screw.twist.along);
-    pair.rounding = 64.0 * TI_U * screw.magnitude * unit;
-    pair.tolerance = fmax(2.0 * pair.rounding, 1e-9 * fmin(pair.scale[0], pair.scale[1]));
-    pair.min_properness = min_properness;
-    return pair;
+    return pair_of_bodies(&a, &b, false, min_properness);
 }
 
 static inline void scene_truth(const scene* s, double min_properness, sb_list* list)
