@@ -7,11 +7,6 @@
 // Most lifts of one part: past them the search is not complete.
 enum { MOST_LIFTS = 4096 };
 
-static toi_vec3 in_frame(const ti_screen_frame* f, toi_vec3 d)
-{
-    return v3(v3_dot(d, f->axis[0]), v3_dot(d, f->axis[1]), v3_dot(d, f->axis[2]));
-}
-
 static void box_add(ti_screen_box* box, const ti_screen_box* other)
 {
     for (int k = 0; k < 2; ++k) {
@@ -100,12 +95,12 @@ toi_status ti_screen_pose(const ti_screen_placing* placing, const ti_screen_fram
     for (uint32_t v = 0; v < vertex_count; ++v) {
         toi_vec3 x =
             xf_point(&placing->rotation, placing->position, v3_scale(placing->scale, mesh->local[v]));
-        body->x[v] = in_frame(f, v3_sub(x, f->origin));
+        body->x[v] = ti_screen_turned(f, v3_sub(x, f->origin));
         body->r[v] = ti_screen_radius(f, body->x[v]);
         body->phi[v] = ti_screen_azimuth(f, body->x[v]);
     }
     for (uint32_t i = 0; i < facet_count; ++i) {
-        body->normal[i] = in_frame(f, m3_apply(&placing->rotation, features->facets[i].normal));
+        body->normal[i] = ti_screen_turned(f, m3_apply(&placing->rotation, features->facets[i].normal));
         body->boxes[i] = facet_box(f, body, &features->facets[i]);
         box_add(&body->box, &body->boxes[i]);
     }

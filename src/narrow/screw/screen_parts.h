@@ -58,6 +58,12 @@ typedef struct ti_screen_lifts {
 
 void ti_screen_frame_make(const ti_screw_pair* pair, const ti_screen_def* def, ti_screen_frame* frame);
 
+// A direction in the axes of the frame.
+static inline toi_vec3 ti_screen_turned(const ti_screen_frame* f, toi_vec3 d)
+{
+    return v3(v3_dot(d, f->axis[0]), v3_dot(d, f->axis[1]), v3_dot(d, f->axis[2]));
+}
+
 // Where a point of the frame is on the screen, with its azimuth phi, lifts included: the formulas of [Buss05,
 // section 7] with the arc r phi in place of phi, as a cylinder unwraps to arcs.
 ti_screen_mark ti_screen_project(const ti_screen_frame* frame, toi_vec3 x, double phi);
