@@ -1,26 +1,20 @@
-// The tree over facets: ranges are cut by their size alone, as those of triangles are, for the facets stand
-// in the order of the tree. Balls and cones are made from the facets for small ranges, and from those of the
-// lanes below for large ones.
+// The tree over facets: that over triangles, whose lanes hold the facets that start in their ranges, for
+// facets stand in the order of their first triangles. Balls and cones are made from the facets for small
+// ranges, and from those of the lanes below for large ones.
 
 #include "bvh/facet_tree.h"
 
 #include "bvh/facet_lanes.h"
-#include "bvh/plan.h"
 #include "core/assert.h"
 #include "core/memory.h"
 #include "mesh/features.h"
 
-typedef struct task {
-    uint32_t begin, end;
-    uint32_t node, lane;
-} task;
-
 typedef struct builder {
     ti_facet_lanes lanes;
-    uint32_t* crease_first; // [facet_count + 1]: first crease of a facet
-    uint32_t* tip_first;    // [facet_count + 1]
-    task stack[TI_PLAN_STACK];
-    uint32_t stack_count;
+    uint32_t* crease_first;   // [facet_count + 1]: first crease of a facet
+    uint32_t* tip_first;      // [facet_count + 1]
+    uint32_t* triangle_first; // [triangle_count + 1]: first facet that starts at a triangle or after it
+    uint32_t* place;          // [node_count] of the tree over triangles
 } builder;
 
 // ---- which crease and tip is whose
@@ -61,6 +55,21 @@ static void assign_owners(builder* b)
 
 // ---- ranges
 
+// Facets of one face that is not plane start at its triangles one by one, others at the first of their face.
+// A triangle without an area may stand for the next one of its face: its lane is wider than it need be.
+static void find_starts(builder* b)
+{
+    const toi_mesh* mesh = b->lanes.mesh;
+    const ti_features* f = b->lanes.features;
+    uint32_t next = 0;
+    for (uint32_t t = 0; t < mesh->triangle_count; ++t) {
+        b->triangle_first[t] = next;
+        next += next < f->facet_count && f->facets[next].face == mesh->triangles[t].face;
+    }
+    b->triangle_first[mesh->triangle_count] = f->facet_count;
+    TI_ASSERT(next == f->facet_count);
+}
+
 static void set_end(const builder* b, ti_facet_node* node, uint32_t place, uint32_t facet)
 {
     const ti_features* f = b->lanes.features;
@@ -70,87 +79,104 @@ static void set_end(const builder* b, ti_facet_node* node, uint32_t place, uint3
     node->tip[place] = last ? f->tip_count : b->tip_first[facet];
 }
 
-// Unused lanes are empty. The first lane is pushed last, so that its node comes next.
-static void finish_node(builder* b, uint32_t index)
+// A lane of so few facets needs no nodes below it, and without facets everything is in the first lane.
+static bool is_split(const ti_facet_node* node, uint32_t lane, uint32_t child)
+{
+    return child != TI_NONE && node->facet[lane + 1] - node->facet[lane] > TI_FACET_TREE_LEAF;
+}
+
+// Lanes in which no facet starts are left out.
+static void copy_node(builder* b, uint32_t index, const ti_node* from, uint32_t child[TI_TREE_WIDTH])
 {
     ti_facet_node* node = &b->lanes.nodes[index];
+    node->count = 0;
+    set_end(b, node, 0, b->triangle_first[from->begin[0]]);
+    for (uint32_t lane = 0; lane < from->count; ++lane) {
+        uint32_t end = b->triangle_first[from->begin[lane + 1]], used = node->count;
+        if (end > node->facet[used] || from->count == 1) {
+            set_end(b, node, used + 1, end);
+            child[used] = is_split(node, used, from->child[lane]) ? from->child[lane] : TI_NONE;
+            ++node->count;
+        }
+    }
     for (uint32_t lane = 0; lane < TI_TREE_WIDTH; ++lane) {
         node->child[lane] = TI_NONE;
-    }
-    for (uint32_t place = node->count + 1; place <= TI_TREE_WIDTH; ++place) {
-        set_end(b, node, place, node->facet[node->count]);
-    }
-    for (uint32_t lane = node->count; lane-- > 0;) {
-        if (node->facet[lane + 1] - node->facet[lane] > TI_TREE_LEAF_TRIANGLES) {
-            TI_ASSERT(b->stack_count < TI_PLAN_STACK);
-            b->stack[b->stack_count++] = (task){node->facet[lane], node->facet[lane + 1], index, lane};
+        if (lane >= node->count) {
+            child[lane] = TI_NONE;
+            set_end(b, node, lane + 1, node->facet[node->count]);
         }
     }
 }
 
+// Nodes that are kept, in the order of the tree over triangles, in which parents stand before their children.
 static void make_nodes(builder* b)
 {
-    ti_facet_node* root = &b->lanes.nodes[b->lanes.node_count++];
-    root->count = 1;
-    set_end(b, root, 0, 0);
-    set_end(b, root, 1, b->lanes.features->facet_count);
-    root->crease[0] = 0;
-    root->tip[0] = 0;
-    finish_node(b, 0);
-    while (b->stack_count > 0) {
-        task t = b->stack[--b->stack_count];
-        uint32_t index = b->lanes.node_count++, at = t.begin;
-        b->lanes.nodes[t.node].child[t.lane] = index;
-        ti_facet_node* node = &b->lanes.nodes[index];
-        ti_cut cut = ti_cut_range(t.end - t.begin);
-        node->count = cut.lane_count;
-        set_end(b, node, 0, at);
-        for (uint32_t lane = 0; lane < cut.lane_count; ++lane) {
-            at += cut.size[lane];
-            set_end(b, node, lane + 1, at);
-        }
-        finish_node(b, index);
+    const ti_tree* tree = &b->lanes.mesh->tree;
+    uint32_t* place = b->place; // of a node of triangles: the lane that it splits, 4 node + lane, or none
+    for (uint32_t n = 0; n < tree->node_count; ++n) {
+        place[n] = TI_NONE;
     }
+    for (uint32_t n = 0; n < tree->node_count; ++n) {
+        if (n > 0 && place[n] == TI_NONE) {
+            continue;
+        }
+        uint32_t child[TI_TREE_WIDTH], index = b->lanes.node_count++;
+        copy_node(b, index, &tree->nodes[n], child);
+        if (n > 0) {
+            b->lanes.nodes[place[n] / TI_TREE_WIDTH].child[place[n] % TI_TREE_WIDTH] = index;
+        }
+        for (uint32_t lane = 0; lane < TI_TREE_WIDTH; ++lane) {
+            if (child[lane] != TI_NONE) {
+                place[child[lane]] = index * TI_TREE_WIDTH + lane;
+            }
+        }
+    }
+    // What belongs to no facet before is in the first lane.
+    b->lanes.nodes[0].crease[0] = 0;
+    b->lanes.nodes[0].tip[0] = 0;
 }
 
-static bool allocate_builder(builder* b, const ti_plan* plan)
+static bool allocate_builder(builder* b)
 {
-    const toi_allocator* allocator = &b->lanes.mesh->allocator;
-    size_t facets = (size_t)b->lanes.features->facet_count + 1;
-    b->lanes.nodes = ti_allocate(allocator, plan->nodes, sizeof *b->lanes.nodes);
+    const toi_mesh* mesh = b->lanes.mesh;
+    const toi_allocator* allocator = &mesh->allocator;
+    size_t facets = (size_t)b->lanes.features->facet_count + 1, nodes = mesh->tree.node_count;
     b->crease_first = ti_allocate_zero(allocator, facets, sizeof *b->crease_first);
     b->tip_first = ti_allocate_zero(allocator, facets, sizeof *b->tip_first);
-    b->lanes.boxes = ti_allocate(allocator, plan->nodes, sizeof *b->lanes.boxes);
-    b->lanes.normals = ti_allocate(allocator, plan->nodes, sizeof *b->lanes.normals);
+    b->triangle_first = ti_allocate(allocator, (size_t)mesh->triangle_count + 1, sizeof *b->triangle_first);
+    b->place = ti_allocate(allocator, nodes, sizeof *b->place);
+    b->lanes.nodes = ti_allocate(allocator, nodes, sizeof *b->lanes.nodes);
+    b->lanes.boxes = ti_allocate(allocator, nodes, sizeof *b->lanes.boxes);
+    b->lanes.normals = ti_allocate(allocator, nodes, sizeof *b->lanes.normals);
     b->lanes.normal = ti_array_make(sizeof(toi_vec3), allocator);
-    return b->lanes.nodes != NULL && b->crease_first != NULL && b->tip_first != NULL &&
-           b->lanes.boxes != NULL && b->lanes.normals != NULL;
+    return b->crease_first != NULL && b->tip_first != NULL && b->triangle_first != NULL && b->place != NULL &&
+           b->lanes.nodes != NULL && b->lanes.boxes != NULL && b->lanes.normals != NULL;
 }
 
-static bool build_all(builder* b, const ti_plan* plan)
+static bool build_all(builder* b)
 {
     assign_owners(b);
+    find_starts(b);
     make_nodes(b);
-    TI_ASSERT(b->lanes.node_count == plan->nodes);
     return ti_facet_lanes_fill(&b->lanes);
 }
 
 toi_status ti_facet_tree_build(toi_mesh* mesh)
 {
     const toi_allocator* allocator = &mesh->allocator;
-    ti_plan plan = ti_plan_tree(mesh->features.facet_count);
     builder b = {.lanes = {.mesh = mesh, .features = &mesh->features}};
-    bool ok = allocate_builder(&b, &plan) && build_all(&b, &plan);
+    bool ok = allocate_builder(&b) && build_all(&b);
     if (ok) {
         mesh->features.nodes = b.lanes.nodes;
         mesh->features.node_count = b.lanes.node_count;
     } else {
         ti_release(allocator, b.lanes.nodes);
     }
+    void* const scratch[] = {b.crease_first, b.tip_first,   b.triangle_first,
+                             b.place,        b.lanes.boxes, b.lanes.normals};
     ti_array_release(&b.lanes.normal);
-    ti_release(allocator, b.crease_first);
-    ti_release(allocator, b.tip_first);
-    ti_release(allocator, b.lanes.boxes);
-    ti_release(allocator, b.lanes.normals);
+    for (size_t i = 0; i < sizeof scratch / sizeof scratch[0]; ++i) {
+        ti_release(allocator, scratch[i]);
+    }
     return ok ? TOI_OK : TOI_ERROR_MEMORY;
 }

@@ -12,8 +12,11 @@ enum {
     WHOLE_FACETS = 512, // meshes with at most so many facets are tested as wholes, feature by feature,
     PART_FACETS = 16,   // but for lanes of the tree with at most so many that meet no other;
     MAX_PARTS = 128,
-    GROUP_FACETS = 64, // of larger ones, lanes with at most so many
+    GROUP_FACETS = 16, // of larger ones, lanes with at most so many,
+    WIDE_FACETS = 256, // or so many with normals of all directions
 };
+
+static const double WIDE_COSINE = 0.0;
 
 typedef struct search {
     ti_solver solver;
@@ -101,6 +104,15 @@ static uint32_t facet_count(const search* s, int k, lane l)
 static bool is_leaf(const search* s, int k, lane l)
 {
     return node_of(s, k, l)->child[l.index] == TI_NONE;
+}
+
+// Lanes that are tested feature by feature: small ones, and those where normals of all directions come
+// together, as in a thread, so that cones tell nothing for long.
+static bool is_group(const search* s, int k, lane l)
+{
+    uint32_t count = facet_count(s, k, l);
+    bool wide = node_of(s, k, l)->cosine[l.index] < WIDE_COSINE;
+    return count <= GROUP_FACETS || (wide && count <= WIDE_FACETS) || is_leaf(s, k, l);
 }
 
 static ti_feature_range range_of(const search* s, int k, lane l)
@@ -230,8 +242,7 @@ static bool visit(search* s, ti_array* stack, lane_pair pair)
     if (!may_meet(s, pair.a, pair.b, window)) {
         return true;
     }
-    bool small_a = facet_count(s, 0, pair.a) <= GROUP_FACETS || is_leaf(s, 0, pair.a);
-    bool small_b = facet_count(s, 1, pair.b) <= GROUP_FACETS || is_leaf(s, 1, pair.b);
+    bool small_a = is_group(s, 0, pair.a), small_b = is_group(s, 1, pair.b);
     if (small_a && small_b) {
         const ti_group *ga = group_of(s, 0, pair.a), *gb = group_of(s, 1, pair.b);
         return ga != NULL && gb != NULL && solve_groups(s, ga, gb);
