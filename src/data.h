@@ -165,6 +165,7 @@ typedef struct ti_features {
     uint32_t* tip_crease_first; // [vertex_count + 1]
     uint32_t* tip_crease;
     double flatness;      // largest distance of a corner of a facet from its plane, rounding included
+    double tilt;          // largest sine of the angle between a facet's plane and a side of it, alike
     ti_facet_node* nodes; // nodes[0] has one lane, everything
     uint32_t node_count;
     bool reflex; // there are solid creases or tips that nothing can touch properly

@@ -28,6 +28,21 @@ static uint32_t* corners_end(ti_feature_builder* b)
     return b->out->corner + b->corner_count;
 }
 
+// The largest sine of the angle between the plane of a facet and its sides, with the rounding of the
+// products.
+static double tilt_of(const toi_mesh* mesh, const ti_facet* facet)
+{
+    double tilt2 = 0.0;
+    for (uint32_t i = facet->corner_begin; i < facet->corner_end; ++i) {
+        uint32_t next = i + 1 < facet->corner_end ? i + 1 : facet->corner_begin;
+        toi_vec3 side = v3_sub(facet_point(mesh, next), facet_point(mesh, i));
+        double across = v3_dot(facet->normal, side), length2 = v3_dot(side, side);
+        double sine2 = across * across / length2;
+        tilt2 = sine2 > tilt2 ? sine2 : tilt2;
+    }
+    return sqrt(tilt2) + TI_FACET_ROUNDING;
+}
+
 // Makes a facet of the `count` corners that stand at the end of out->corner, if they are in one plane.
 static bool push_facet(ti_feature_builder* b, uint32_t face, uint32_t count)
 {
@@ -51,6 +66,8 @@ static bool push_facet(ti_feature_builder* b, uint32_t face, uint32_t count)
     }
     double flatness = distance * (1.0 + 8.0 * TI_U) + TI_FACET_ROUNDING;
     out->flatness = flatness > out->flatness ? flatness : out->flatness;
+    double tilt = tilt_of(mesh, &facet);
+    out->tilt = tilt > out->tilt ? tilt : out->tilt;
     facet.convex = ti_facet_is_convex(mesh, &facet, b->tolerance);
     out->facets[out->facet_count++] = facet;
     b->corner_count += count;

@@ -181,8 +181,7 @@ static bool normals_are_apart(const search* s, lane a, lane b, const double wind
     if (!(sine >= 0.0) || !(sine * cos_t + cosine * sin_t >= 0.0)) {
         return false;
     }
-    return -v3_dot(axis_a, axis_b) <
-           cosine * cos_t - sine * sin_t - TI_ANGLE_SLACK * (1.0 + pair->twist.angle);
+    return -v3_dot(axis_a, axis_b) < cosine * cos_t - sine * sin_t - pair->angle_slack;
 }
 
 // Whether something of the two lanes may meet; narrows the window.

@@ -18,7 +18,11 @@ bool ti_view_init(const ti_screw_pair* pair, const ti_cull* cull, int body, ti_a
     const ti_features* f = &mesh->features;
     *view = (ti_view){.pair = pair, .cull = cull, .features = f, .body = body, .arena = arena};
     view->cull_facing = pair->min_properness >= 0.0 && !pair->leaving;
-    view->facing_slack = 2.0 * pair->rounding * fmax(1.0, pair->twist.angle);
+    // No point is faster than `fast`.
+    const ti_twist* twist = &pair->twist;
+    double fast = v3_length(twist->across) + v3_length(twist->along) +
+                  twist->angle * (v3_length(pair->position[1]) + 2.0);
+    view->facing_slack = 2.0 * pair->rounding * fmax(1.0, twist->angle) + pair->tilt * fast;
     size_t corners = f->facet_count > 0 ? f->facets[f->facet_count - 1].corner_end : 0;
     view->spots = ti_arena_allocate(arena, mesh->vertex_count, sizeof *view->spots);
     view->normals = body == 0 ? NULL : ti_arena_allocate(arena, f->facet_count, sizeof *view->normals);

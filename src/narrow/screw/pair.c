@@ -13,6 +13,9 @@
 
 static const double POINT_SHARE = 64.0 * TI_U, FUNCTION_SHARE = 96.0 * TI_U;
 
+// What the rounding of normals and turns amounts to in sines of angles.
+static const double ANGLE_SHARE = 0x1p-46;
+
 // As in toi_query_def.
 static const double DEFAULT_TOLERANCE = 1e-9;
 
@@ -33,5 +36,9 @@ void ti_screw_pair_set(const toi_mesh* a, const toi_mesh* b, const ti_screw* scr
     double flatness = a->features.flatness * pair->scale[0] + b->features.flatness * pair->scale[1];
     pair->rounding = POINT_SHARE * magnitude + FUNCTION_SHARE * (magnitude + 2.0) + flatness;
     double asked = tolerance > 0.0 ? tolerance : DEFAULT_TOLERANCE * (2.0 * smaller);
+    // A side of a facet is off its plane by the tilt, and so is the direction to another corner of its; a
+    // contact has two sides or directions to compare with a facet of each body.
+    pair->tilt = 2.0 * (a->features.tilt + b->features.tilt);
+    pair->angle_slack = ANGLE_SHARE * (1.0 + pair->twist.angle) + pair->tilt;
     pair->tolerance = fmax(unit * asked, 2.0 * pair->rounding);
 }

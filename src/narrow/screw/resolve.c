@@ -7,7 +7,6 @@
 
 #include "core/memory.h"
 #include "core/sort.h"
-#include "narrow/screw/solve.h"
 
 typedef struct merger {
     const ti_screw_pair* pair;
@@ -105,7 +104,7 @@ static int loser(const merger* m, uint32_t a, uint32_t b)
     if (edges_x || edges_y) {
         return edges_x && x->at_end ? 1 : (edges_y && y->at_end ? 2 : 0);
     }
-    double slack = TI_ANGLE_SLACK * (1.0 + m->pair->twist.angle);
+    double slack = m->pair->angle_slack;
     if (x->sustained != y->sustained && fabs(x->properness - y->properness) <= slack) {
         return x->sustained ? 2 : 1;
     }

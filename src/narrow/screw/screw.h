@@ -15,8 +15,11 @@ typedef struct ti_screw_pair {
     double scale[2];      // local coordinates times scale are lengths in this unit
     ti_twist twist;
     int exponent;
-    double tolerance; // of closed features, in this unit; at least twice `rounding`
-    double rounding;  // every computed distance is within this of the exact one, in this unit
+    double tolerance;   // of closed features, in this unit; at least twice `rounding`
+    double rounding;    // every computed distance is within this of the exact one, in this unit
+    double angle_slack; // sines of angles between edges and planes, at any time, are within this of exact; of
+                        // facets that are not quite plane more, divided by the sine between two edges
+    double tilt;        // that part of it
     double min_properness;
     bool leaving;
     bool first_only; // only what is at the time of the first contact at which the bodies come together is

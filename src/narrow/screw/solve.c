@@ -4,10 +4,10 @@
 
 #include "math/rounding.h"
 
-bool ti_contact_counts(ti_solver* solver, ti_screw_contact* contact)
+bool ti_contact_counts(ti_solver* solver, double sine, ti_screw_contact* contact)
 {
     const ti_screw_pair* pair = solver->pair;
-    double slack = TI_ANGLE_SLACK * (1.0 + pair->twist.angle);
+    double slack = pair->angle_slack + pair->tilt / sine;
     double speed_slack = 4.0 * pair->rounding * fmax(1.0, pair->twist.angle);
     contact->entering = !(contact->approach < -speed_slack);
     if (!contact->entering && !pair->leaving) {

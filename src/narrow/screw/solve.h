@@ -15,9 +15,6 @@ typedef struct ti_solver {
     double latest; // contacts after this time are not asked for
 } ti_solver;
 
-// Slack of sines and cosines of angles at time s: what the rounding of normals and turns amounts to.
-#define TI_ANGLE_SLACK 0x1p-46
-
 // Search on [from, to] within [0, 1]; contacts that count are appended. False without memory.
 // A facet of body `owner` and a vertex of the other.
 bool ti_solve_tip(ti_solver* solver, int owner, uint32_t facet, uint32_t vertex, double from, double to);
@@ -32,7 +29,8 @@ bool ti_facet_holds(ti_view* view, uint32_t facet, toi_vec3 normal, toi_vec3 poi
 
 // Whether a contact counts by its properness and direction; sets entering, and properness within rounding of
 // the least one to that. Brings solver->latest forward where only the first contact is asked for.
-bool ti_contact_counts(ti_solver* solver, ti_screw_contact* contact);
+// @param sine  of the angle between the edges; 1 for a vertex
+bool ti_contact_counts(ti_solver* solver, double sine, ti_screw_contact* contact);
 
 // Evaluations for the roots of one function at most. Only a function that stays within rounding of zero for
 // long without being zero needs more than some dozens; what is left of it then counts as sustained.

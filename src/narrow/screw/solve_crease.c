@@ -108,7 +108,7 @@ static bool is_improper(const meeting* m, double from, double to)
     ti_swing on = ti_swing_at(angle, 0.5 * (from + to)), back = {-on.s, -on.sine, on.versine};
     toi_vec3 edge[2] = {tw_rotate(&pair->twist, on, m->segment[1].span),
                         tw_rotate(&pair->twist, back, m->segment[0].span)};
-    double limit = angle * (0.5 * (to - from)) + TI_ANGLE_SLACK * (1.0 + angle);
+    double limit = angle * (0.5 * (to - from)) + pair->angle_slack;
     bool below = false, above = false;
     for (int k = 0; k < 2; ++k) {
         const uint32_t* wing = pair->mesh[k]->features.wing + m->edge[k]->wing_begin;
@@ -170,7 +170,7 @@ static bool add(const meeting* m, double s, double until, const crossing* at, bo
         .at_end = at_end,
     };
     describe(m, s, at, &c);
-    if (!ti_contact_counts(m->solver, &c)) {
+    if (!ti_contact_counts(m->solver, at->sine, &c)) {
         return true;
     }
     ti_screw_contact* slot = ti_array_push(m->solver->contacts);

@@ -37,7 +37,7 @@ static bool is_improper(const meeting* m, double from, double to)
         return false;
     }
     toi_vec3 n = normal_at_tip(m, 0.5 * (from + to));
-    double limit = pair->twist.angle * (0.5 * (to - from)) + TI_ANGLE_SLACK * (1.0 + pair->twist.angle);
+    double limit = pair->twist.angle * (0.5 * (to - from)) + pair->angle_slack;
     bool below = false, above = m->solid;
     for (uint32_t i = f->tip_crease_first[m->vertex]; i < f->tip_crease_first[m->vertex + 1]; ++i) {
         const uint32_t* ends = f->creases[f->tip_crease[i]].vertex;
@@ -94,7 +94,7 @@ static bool add(const meeting* m, double s, double until)
         .sustained = m->root->kind == TI_ROOT_SUSTAINED,
     };
     describe(m, s, &c);
-    if (!ti_contact_counts(m->solver, &c)) {
+    if (!ti_contact_counts(m->solver, 1.0, &c)) {
         return true;
     }
     ti_screw_contact* slot = ti_array_push(m->solver->contacts);
