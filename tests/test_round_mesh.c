@@ -149,10 +149,20 @@ static void balls_meet_balls_between_their_polygons(void** state)
     free_solid(&b);
 }
 
+static void cylinders_meet_meshes_between_their_polygons(void** state)
+{
+    (void)state;
+    run_with_mesh(make_solid(make_cylinder(0.5, 0.7), 0.003), SP_CUBES, "cylinder and cube", 5);
+    run_with_mesh(make_solid(make_cylinder(0.4, 0.05), 0.003), SP_CUBES, "coin and cube", 6);
+    run_with_mesh(make_solid(make_cylinder(0.1, 0.5), 0.001), SP_CARS, "rod and car", 7);
+    run_with_mesh(make_solid(make_cylinder(0.3, 0.2), 0.002), SP_TORI, "cylinder and torus", 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(balls_meet_meshes_between_their_polygons),
+        cmocka_unit_test(cylinders_meet_meshes_between_their_polygons),
         cmocka_unit_test(balls_meet_balls_between_their_polygons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

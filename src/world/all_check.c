@@ -16,7 +16,7 @@ static bool usable(double x)
 // Round shapes are for the analytic method.
 static bool takes_round(const toi_query_def* def, ti_round_kind kind)
 {
-    return kind == TI_ROUND_NONE || (kind == TI_ROUND_SPHERE && def->method != TOI_METHOD_SCREEN);
+    return kind == TI_ROUND_NONE || def->method != TOI_METHOD_SCREEN;
 }
 
 toi_status ti_all_check(const toi_body* a, const toi_body* b, const toi_query_def* def)
@@ -36,7 +36,10 @@ toi_status ti_all_check(const toi_body* a, const toi_body* b, const toi_query_de
             return TOI_ERROR_INVALID;
         }
     }
-    return TOI_OK;
+    // Not yet: a cylinder with another round shape.
+    ti_round_kind kind_a = a->mesh->round.kind, kind_b = b->mesh->round.kind;
+    bool two = kind_a != TI_ROUND_NONE && kind_b != TI_ROUND_NONE;
+    return two && (kind_a != TI_ROUND_SPHERE || kind_b != TI_ROUND_SPHERE) ? TOI_ERROR_INVALID : TOI_OK;
 }
 
 double ti_all_model_error(const toi_body* a, const toi_body* b, const toi_query_def* def)

@@ -2,7 +2,7 @@
 //     |f(s) - f(m)| <= change = min(spread, |f'(m)| h + bend h^2/2).
 // - If that keeps |f| above its error there is no root.
 // - If change is within a few errors, the span may be zero all along and joins a cluster.
-// - Else, where f' does not change by much, the root would be within (bend h^2 + 2 error)/|f'| of the one of
+// - Else, where f' does not change by much, the root would be within (bend h^2 + 2 errors)/|f'| of the one of
 // the
 //   tangent: the span is cut into that and what is before and after, which mostly exclude themselves at once.
 // - Else it is halved.
@@ -56,12 +56,15 @@ static void push(ti_jet_search* search, double start, double end)
 static bool cut_around_root(ti_jet_search* search, const ti_jet* f, double start, double end)
 {
     double h = 0.5 * (end - start), slope = fabs(f->slope) - f->slope_error;
-    double reach = (f->bend * h * h + 2.0 * f->error) / slope;
+    double reach = (f->bend * h * h + 2.0 * (f->error + f->slope_error * h)) / slope;
     if (!(slope > 0.0 && reach < 0.25 * h)) {
         return false;
     }
     double root = start + h - f->value / f->slope;
     double left = fmin(fmax(root - reach, start), end), right = fmin(fmax(root + reach, start), end);
+    if (left >= end || right <= start) {
+        return false;
+    }
     push(search, right, end);
     push(search, left, right);
     push(search, start, left);
@@ -113,8 +116,8 @@ static double polish(ti_jet_search* search, double start, double end)
         if (!search->function(search->context, s, 0.0, &f) || !(fabs(f.slope) > 0.0)) {
             break;
         }
-        double next = s - f.value / f.slope;
-        if (!(next >= start && next <= end) || next == s) {
+        double next = fmin(fmax(s - f.value / f.slope, start), end);
+        if (!(next < s || next > s)) {
             break;
         }
         s = next;
@@ -149,7 +152,9 @@ static bool take_cluster(ti_jet_search* search, ti_root* root)
         return true;
     }
     if (!crosses) {
-        *root = (ti_root){TI_ROOT_TANGENT, start + half, start + half, half, f.slope};
+        // Where two features part the slope may jump; the tip is where the tangent from either side is zero.
+        double s = f.bend < HUGE_VAL ? start + half : polish(search, start, end);
+        *root = (ti_root){TI_ROOT_TANGENT, s, s, 2.0 * half, f.slope};
         return true;
     }
     double s = polish(search, start, end);

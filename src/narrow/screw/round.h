@@ -76,12 +76,14 @@ struct ti_event {
     ti_jet (*limit)(const ti_event* event, const ti_moment* moment, uint32_t k);
     uint32_t limit_count;
     bool limits_hold; // false: limits only tell when `touch` may change its answer
-    // The contact at time s; false if the features end before it by more than `slack`. Appends others itself.
+    // The contact at time s; false if the features end before it by more than `slack`.
     bool (*touch)(const ti_event* event, const ti_moment* moment, double slack, ti_touch* touch);
     const ti_roller* roller[2]; // the round bodies
     uint32_t feature;           // of the mesh, if there is one: facet, crease or vertex
     toi_vec3 point, along;      // of it at s = 0: a point, and its unit normal or direction
     double length;              // of a crease, or the offset of a facet
+    int picks;                  // how many places of contact there may be at one time; 0 is 1
+    int pick;                   // the one that `touch` is asked for
     int side[2];                // which rim or cap of the rollers: -1 and 1; or which of two functions
 };
 
@@ -101,6 +103,7 @@ ti_plane ti_facet_side(const ti_event* event, uint32_t k);
 // A cylinder and a feature of the mesh.
 bool ti_cylinder_facet(const ti_event* event, const double window[2]);
 bool ti_cylinder_crease(const ti_event* event, const double window[2]);
+bool ti_rim_crease(const ti_event* event, const double window[2]);
 bool ti_cylinder_tip(const ti_event* event, const double window[2]);
 
 // Two round bodies; the first one rests.
@@ -117,6 +120,11 @@ ti_wedge ti_stage_wedge(const ti_stage* stage, uint32_t crease);
 
 // Of a vertex of the resting mesh on a plane, n on the side of the mesh.
 double ti_stage_tip(const ti_stage* stage, uint32_t vertex, toi_vec3 n);
+
+// A contact of an edge of the resting body and one of the moving body at touch->point: sets its normal and
+// properness. False where they are parallel within the tolerance; `length` is that of the shorter one.
+bool ti_touch_edges(const ti_event* event, const ti_wedge* rest, const ti_wedge* moving, double length,
+                    ti_touch* touch);
 
 // The wedge of a cylinder at a point of a rim: `out` and `axis` point outwards from the side and the cap.
 ti_wedge ti_rim_wedge(toi_vec3 out, toi_vec3 axis);

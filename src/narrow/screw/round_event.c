@@ -138,13 +138,17 @@ static double slack_at(const ti_event* event, const ti_moment* moment, double er
 static bool add_at(const ti_event* event, const ti_root* root, double s, double until)
 {
     ti_moment moment = ti_moment_at(event->stage, s, 0.0);
-    ti_touch touch = {.at_end = false};
+    ti_event picked = *event;
     double slack = slack_at(event, &moment, root->error);
     slack *= root->kind == TI_ROOT_SUSTAINED ? 2.0 : 1.0;
-    if (!event->touch(event, &moment, slack, &touch)) {
-        return true;
-    }
-    return add_touch(event, &touch, root, s, until);
+    bool ok = true;
+    do {
+        ti_touch touch = {.at_end = false};
+        if (picked.touch(&picked, &moment, slack, &touch)) {
+            ok = add_touch(event, &touch, root, s, until);
+        }
+    } while (ok && ++picked.pick < picked.picks);
+    return ok;
 }
 
 // ---- spans of a sustained touch

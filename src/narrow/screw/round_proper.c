@@ -52,6 +52,27 @@ ti_wedge ti_rim_wedge(toi_vec3 out, toi_vec3 axis)
     return wedge;
 }
 
+// As for two creases: the normal points the way that makes the contact more proper, and where both do alike
+// against the motion.
+bool ti_touch_edges(const ti_event* event, const ti_wedge* rest, const ti_wedge* moving, double length,
+                    ti_touch* touch)
+{
+    const ti_screw_pair* pair = event->stage->solver->pair;
+    toi_vec3 across = v3_cross(rest->along, moving->along);
+    double sine = v3_length(across);
+    if (!(sine * length > 0.5 * pair->tolerance)) {
+        return false;
+    }
+    toi_vec3 n = v3_scale(1.0 / sine, across);
+    double front = ti_properness_edges(rest, moving, n);
+    double behind = ti_properness_edges(rest, moving, v3_negate(n));
+    double speed = event->stage->direction * v3_dot(n, tw_velocity(&pair->twist, touch->point));
+    bool turned = behind > front || (behind == front && speed > 0.0);
+    touch->normal = turned ? v3_negate(n) : n;
+    touch->properness = turned ? behind : front;
+    return true;
+}
+
 ti_plane ti_facet_side(const ti_event* event, uint32_t k)
 {
     ti_view* view = event->stage->solver->view[event->stage->rest];

@@ -1,0 +1,225 @@
+// A rim of a cylinder and the facets and edges of a mesh. With c the centre of the rim, u the axis, r the
+// radius:
+//     facet   n . c - d - r |n x u|: its lowest point is in the plane. Where the cap is level the whole cap
+//     is crease  |u x ((p - c) x e)| - r |u . e|: the line meets the plane of the rim at r from its centre.
+//     The
+//             vector is what remains of (u . e) (p - c) - (u . (p - c)) e
+
+#include "mesh/features.h"
+#include "narrow/screw/round.h"
+
+static ti_jet3 rim_center(const ti_event* event, const ti_rolling* r)
+{
+    return jv_add(r->center, jv_scale(event->side[0] * event->roller[0]->half_height, r->axis));
+}
+
+static ti_rolling roll(const ti_event* event, const ti_moment* moment)
+{
+    return ti_stage_roller(event->stage, moment, event->roller[0]);
+}
+
+// ---- facets
+
+// The normal of the facet on the side of the cylinder.
+static toi_vec3 facing_normal(const ti_event* event)
+{
+    return v3_scale(event->side[1], event->along);
+}
+
+static bool facet_distance(const ti_event* event, const ti_moment* moment, ti_jet* jet)
+{
+    double h = moment->h;
+    ti_rolling r = roll(event, moment);
+    ti_jet3 normal = jv_constant(facing_normal(event), 0.0);
+    ti_jet height = jv_dot(normal, rim_center(event, &r), h);
+    ti_jet drop = jt_scale(event->roller[0]->radius, jv_length(jv_cross(normal, r.axis, h), h));
+    *jet = jt_add(jt_sub(height, drop), jt_constant(-event->side[1] * event->length));
+    return true;
+}
+
+// Whether the cap is level within half the tolerance.
+static bool is_level(const ti_event* event, double sine)
+{
+    return !(sine * event->roller[0]->radius > 0.5 * event->stage->solver->pair->tolerance);
+}
+
+// How far the lowest point is inside of the side k of the facet; of a level cap any point.
+static ti_jet facet_limit(const ti_event* event, const ti_moment* moment, uint32_t k)
+{
+    double h = moment->h, radius = event->roller[0]->radius;
+    ti_rolling r = roll(event, moment);
+    ti_plane side = ti_facet_side(event, k);
+    ti_jet3 out = jv_constant(side.normal, 0.0), normal = jv_constant(facing_normal(event), 0.0);
+    ti_jet inside = jt_sub(jt_constant(side.offset), jv_dot(out, rim_center(event, &r), h));
+    ti_jet sine = jv_length(jv_cross(normal, r.axis, h), h);
+    if (is_level(event, sine.value)) {
+        return jt_add(inside, jt_constant(radius));
+    }
+    ti_jet share = jt_multiply(jv_dot(normal, r.axis, h), jv_dot(out, r.axis, h), h);
+    return jt_sub(inside, jt_scale(radius, jt_multiply(share, jt_inverse(sine, h), h)));
+}
+
+// The point of the outline of the facet that is nearest to x.
+static toi_vec3 nearest_on_outline(const ti_event* event, ti_view* view, toi_vec3 x)
+{
+    const ti_facet* facet = &view->features->facets[event->feature];
+    toi_vec3 best = x, p = ti_view_spot(view, view->features->corner[facet->corner_end - 1])->point;
+    double least2 = HUGE_VAL;
+    for (uint32_t i = facet->corner_begin; i < facet->corner_end; ++i) {
+        toi_vec3 q = ti_view_spot(view, view->features->corner[i])->point, d = v3_sub(q, p);
+        double length2 = v3_dot(d, d), t = length2 > 0.0 ? v3_dot(v3_sub(x, p), d) / length2 : 0.0;
+        toi_vec3 near = v3_madd(p, fmin(fmax(t, 0.0), 1.0), d), apart = v3_sub(near, x);
+        best = v3_dot(apart, apart) < least2 ? near : best;
+        least2 = fmin(least2, v3_dot(apart, apart));
+        p = q;
+    }
+    return best;
+}
+
+// A level cap on the facet: at the point of the facet that is nearest to its centre.
+static bool level_touch(const ti_event* event, toi_vec3 center, double slack, ti_touch* touch)
+{
+    ti_view* view = event->stage->solver->view[event->stage->rest];
+    touch->point = center;
+    if (!ti_facet_holds(view, event->feature, event->along, center, slack)) {
+        touch->point = nearest_on_outline(event, view, center);
+        double away = v3_length(v3_sub(touch->point, center));
+        if (!(away <= event->roller[0]->radius + slack)) {
+            return false;
+        }
+    }
+    touch->properness = 0.0;
+    touch->kind[1] = TOI_FEATURE_FACE;
+    touch->index[1] = TI_ROLLER_CAP + (event->side[0] > 0);
+    return true;
+}
+
+static bool facet_touch(const ti_event* event, const ti_moment* moment, double slack, ti_touch* touch)
+{
+    ti_rolling r = roll(event, moment);
+    double radius = event->roller[0]->radius;
+    toi_vec3 n = facing_normal(event), center = rim_center(event, &r).value;
+    toi_vec3 outwards = v3_scale(event->side[0], r.axis.value);
+    toi_vec3 rise = v3_madd(n, -v3_dot(n, outwards), outwards);
+    double sine = v3_length(v3_cross(n, outwards));
+    touch->normal = n;
+    touch->kind[0] = TOI_FEATURE_FACE;
+    touch->index[0] = event->feature;
+    if (is_level(event, sine)) {
+        return v3_dot(n, outwards) < 0.0 && level_touch(event, center, slack, touch);
+    }
+    toi_vec3 out = v3_scale(-1.0 / v3_length(rise), rise);
+    touch->point = v3_madd(center, radius, out);
+    ti_wedge wedge = ti_rim_wedge(out, outwards);
+    touch->properness = ti_properness_wedge_plane(&wedge, n);
+    touch->kind[1] = TOI_FEATURE_EDGE;
+    touch->index[1] = event->side[0] > 0;
+    slack += radius * TI_ANGLE_SLACK / sine;
+    return ti_facet_holds(event->stage->solver->view[event->stage->rest], event->feature, event->along,
+                          touch->point, slack);
+}
+
+bool ti_cylinder_facet(const ti_event* event, const double window[2])
+{
+    ti_event e = *event;
+    const ti_features* features = e.stage->solver->view[e.stage->rest]->features;
+    const ti_facet* facet = &features->facets[e.feature];
+    e.distance = facet_distance;
+    e.limit = facet_limit;
+    e.limit_count = facet_corner_count(facet);
+    e.touch = facet_touch;
+    bool ok = true;
+    for (e.side[1] = 1; ok && e.side[1] >= (facet->solid ? 1 : -1); e.side[1] -= 2) {
+        for (e.side[0] = -1; ok && e.side[0] <= 1; e.side[0] += 2) {
+            ok = ti_event_solve(&e, window[0], window[1]);
+        }
+    }
+    return ok;
+}
+
+// ---- creases
+
+// The point of the line of the edge that is nearest to the rim stands for its start, so that errors and
+// bounds are those of lengths near the rim.
+static bool crease_distance(const ti_event* event, const ti_moment* moment, ti_jet* jet)
+{
+    double h = moment->h;
+    ti_rolling r = roll(event, moment);
+    ti_jet3 center = rim_center(event, &r), along = jv_constant(event->along, 0.0);
+    double share = v3_dot(v3_sub(center.value, event->point), event->along);
+    ti_jet3 arm = jv_sub(jv_constant(v3_madd(event->point, share, event->along), 0.0), center);
+    ti_jet across = jv_length(jv_cross(r.axis, jv_cross(arm, along, h), h), h);
+    ti_jet steep = jt_absolute(jv_dot(r.axis, along, h));
+    *jet = jt_sub(across, jt_scale(event->roller[0]->radius, steep));
+    return true;
+}
+
+// Where the line meets the plane of the rim, on the edge.
+static ti_jet crease_limit(const ti_event* event, const ti_moment* moment, uint32_t k)
+{
+    double h = moment->h;
+    ti_rolling r = roll(event, moment);
+    ti_jet3 arm = jv_sub(rim_center(event, &r), jv_constant(event->point, 0.0));
+    ti_jet steep = jv_dot(r.axis, jv_constant(event->along, 0.0), h);
+    ti_jet share = jt_multiply(jv_dot(arm, r.axis, h), jt_inverse(steep, h), h);
+    return k == 0 ? share : jt_sub(jt_constant(event->length), share);
+}
+
+// The line and the rim are at distance zero. A steep line is where it meets the plane of the rim; a level one
+// may be at both ends of its chord, pick 0 being the end that is nearer to the plane.
+static bool place_on_line(const ti_event* event, toi_vec3 arm, toi_vec3 u, double slack, double* share)
+{
+    toi_vec3 e = event->along;
+    double steep = v3_dot(e, u), height = v3_dot(arm, u), radius = event->roller[0]->radius;
+    if (steep * steep >= 0.5) {
+        *share = -height / steep;
+        return event->pick == 0;
+    }
+    toi_vec3 flat = v3_madd(e, -steep, u), from = v3_madd(arm, -height, u);
+    double a = v3_dot(flat, flat), b = v3_dot(from, flat), c = v3_dot(from, from) - radius * radius;
+    double root = sqrt(fmax(b * b - a * c, 0.0));
+    double low = (-b - root) / a, high = (-b + root) / a;
+    bool low_first = fabs(height + low * steep) <= fabs(height + high * steep);
+    *share = low_first == (event->pick == 0) ? low : high;
+    return event->pick == 0 || fabs(height + *share * steep) <= slack;
+}
+
+static bool crease_touch(const ti_event* event, const ti_moment* moment, double slack, ti_touch* touch)
+{
+    ti_rolling r = roll(event, moment);
+    toi_vec3 center = rim_center(event, &r).value, u = r.axis.value;
+    double share, length = event->length, radius = event->roller[0]->radius;
+    bool there = place_on_line(event, v3_sub(event->point, center), u, slack, &share);
+    if (!(there && share >= -slack && share <= length + slack)) {
+        return false;
+    }
+    touch->at_end = share <= slack || share >= length - slack;
+    touch->point = v3_madd(event->point, fmin(fmax(share, 0.0), length), event->along);
+    toi_vec3 arm = v3_sub(touch->point, center), out = v3_madd(arm, -v3_dot(arm, u), u);
+    double across = v3_length(out);
+    if (!(across > 0.0)) {
+        return false;
+    }
+    ti_wedge moving = ti_rim_wedge(v3_scale(1.0 / across, out), v3_scale(event->side[0], u));
+    ti_wedge rest = ti_stage_wedge(event->stage, event->feature);
+    touch->kind[0] = touch->kind[1] = TOI_FEATURE_EDGE;
+    touch->index[0] = event->feature;
+    touch->index[1] = event->side[0] > 0;
+    return ti_touch_edges(event, &rest, &moving, fmin(length, radius), touch);
+}
+
+bool ti_rim_crease(const ti_event* event, const double window[2])
+{
+    ti_event e = *event;
+    e.distance = crease_distance;
+    e.limit = crease_limit;
+    e.limit_count = 2;
+    e.limits_hold = true;
+    e.touch = crease_touch;
+    e.picks = 2;
+    bool ok = true;
+    for (e.side[0] = -1; ok && e.side[0] <= 1; e.side[0] += 2) {
+        ok = ti_event_solve(&e, window[0], window[1]);
+    }
+    return ok;
+}
