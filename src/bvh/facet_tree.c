@@ -122,6 +122,13 @@ static void make_nodes(builder* b)
         }
         uint32_t child[TI_TREE_WIDTH], index = b->lanes.node_count++;
         copy_node(b, index, &tree->nodes[n], child);
+        if (n > 0 && b->lanes.nodes[index].count == 1) { // splits nothing: what is below takes its place
+            --b->lanes.node_count;
+            if (child[0] != TI_NONE) {
+                place[child[0]] = place[n];
+            }
+            continue;
+        }
         if (n > 0) {
             b->lanes.nodes[place[n] / TI_TREE_WIDTH].child[place[n] % TI_TREE_WIDTH] = index;
         }
