@@ -144,7 +144,7 @@ static inline void check_creases(const toi_mesh* mesh)
         if (crease->solid) {
             assert_int_equal(crease_wing_count(crease), 2);
             assert_true(crease->edge_class == TI_EDGE_CONVEX || crease->edge_class == TI_EDGE_REFLEX);
-            // [Buss04, B11]: the sign of (right normal x left normal) . direction
+            // [Buss05, B11]: the sign of (right normal x left normal) . direction
             toi_vec3 d = v3_sub(mesh->local[crease->vertex[1]], mesh->local[crease->vertex[0]]);
             toi_vec3 left = f->facets[f->wing[crease->wing_begin]].normal;
             toi_vec3 right = f->facets[f->wing[crease->wing_begin + 1]].normal;

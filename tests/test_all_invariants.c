@@ -1,5 +1,5 @@
 // Where a contact is on both bodies, and what a screw leaves as it is: r and h of a point, and its time but
-// for that of the contact [Buss04, section 7], with the formulas for any radius.
+// for that of the contact [Buss05, section 7], with the formulas for any radius.
 
 #include "all_laws.h"
 

@@ -1,4 +1,4 @@
-// All contacts whose times are known: the figures of [Buss04], a helix, tori, a thread in its hole.
+// All contacts whose times are known: the figures of [Buss05], a helix, tori, a thread in its hole.
 
 #include "all_support.h"
 

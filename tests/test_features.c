@@ -22,7 +22,7 @@ static void diagonals_of_a_cube_of_triangles_are_no_creases(void** state)
     assert_shape(&s, (counts){.facets = 12, .solid = 12, .creases = 12, .convex = 12, .hill = 8});
 }
 
-// [Buss04, section 5]: edges across the inner side are reflex, and no plane can rest on its saddles.
+// [Buss05, section 5]: edges across the inner side are reflex, and no plane can rest on its saddles.
 static void a_torus_has_reflex_creases_and_hollows_on_its_inner_side(void** state)
 {
     (void)state;

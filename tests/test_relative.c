@@ -53,7 +53,7 @@ static void bodies_that_spin_alike_make_the_screw_wrong_by_the_height_of_an_arc(
     assert_true(s.model_error >= height && s.model_error <= 1.05 * height);
 }
 
-// Formula (5) of [Buss04, section 4.3]: a centre moves on the chord of an arc that the screw takes.
+// Formula (5) of [Buss05, section 4.3]: a centre moves on the chord of an arc that the screw takes.
 static void a_chord_is_off_by_the_height_of_its_arc(void** state)
 {
     (void)state;

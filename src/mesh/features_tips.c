@@ -2,7 +2,7 @@
 //
 // At a vertex with one fan of facets the body is a cone. Its facets lie in the hull of the edges and, where a
 // facet takes up half a turn or more, of two more directions in it. A plane can rest on the vertex if it has
-// all of these on one side and the body there too. [Buss04, section 5] asks for the first condition only,
+// all of these on one side and the body there too. [Buss05, section 5] asks for the first condition only,
 // which pits meet too.
 
 #include "core/memory.h"

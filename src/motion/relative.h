@@ -7,7 +7,7 @@
 
 // What pieces a relative motion is cut into.
 typedef struct ti_screw_terms {
-    bool relative_screw;    // one screw between the poses at 0 and 1, turning at most pi [Buss04, section 4]
+    bool relative_screw;    // one screw between the poses at 0 and 1, turning at most pi [Buss05, section 4]
     double max_model_error; // else: length, positive; motions that are screws are taken as they are
     uint32_t max_pieces;
 } ti_screw_terms;
@@ -36,7 +36,7 @@ bool ti_screw_walk_next(ti_screw_walk* walk, ti_screw* screw);
 ti_twist ti_twist_between(toi_quat rotation, toi_vec3 position);
 
 // The screw as the paper names it: unit axis, a point of it (the one nearest to the origin of the frame),
-// angle and translation along it [Buss04, section 4.1, with the foot of the perpendicular]. Where nothing
+// angle and translation along it [Buss05, section 4.1, with the foot of the perpendicular]. Where nothing
 // turns the axis is the direction of motion through the origin, and where nothing moves it is zero.
 typedef struct ti_screw_axis {
     toi_vec3 point, axis;

@@ -1,5 +1,5 @@
 // Properness for the screw oracle, from its definition: the smallest sine of the angle from the highest ray
-// of A to the lowest ray of B over all directions that are perpendicular to the normal [Buss04, section 5].
+// of A to the lowest ray of B over all directions that are perpendicular to the normal [Buss05, section 5].
 
 #include "support/screw_brute_parts.h"
 

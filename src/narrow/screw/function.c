@@ -1,4 +1,4 @@
-// The coefficients of the contact functions [Buss04, sections 6 and 9], in twist form.
+// The coefficients of the contact functions [Buss05, sections 6 and 9], in twist form.
 //
 // A point moves as x(s) = x + S a + C w x a + s v, a = w x x + across, v = along; a direction as R(s) d = d +
 // S w x d + C w x (w x d). Products of these have terms in S^2, S C and C^2; S^2 = 2 C - th^2 C^2 and

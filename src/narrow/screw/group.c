@@ -1,4 +1,4 @@
-// Facing parts and extents of features [Buss04, section 4.2]. A contact at which the bodies come together
+// Facing parts and extents of features [Buss05, section 4.2]. A contact at which the bodies come together
 // with properness >= 0 has a normal n among those of both features, from A to B, and n . v <= 0, v the
 // velocity of B. The normals of a feature are sums with positive weights of those of its facets (of a tip
 // that is not convex too: were n_i . v > 0 for all its facets, -v would point into the intersection of their

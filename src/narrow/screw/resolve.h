@@ -7,7 +7,7 @@
 #include "narrow/screw/screw.h"
 
 // Keeps one contact for each vertex and time, one for each pair of edges and time and one for each pair of
-// vertices and time, and drops contacts of edges at an end that a VF or FV names [Buss04, section 5]; of
+// vertices and time, and drops contacts of edges at an end that a VF or FV names [Buss05, section 5]; of
 // several the one with the largest properness stays, then the first in the order of kind and features. The
 // rest is ordered by time.
 // @return TOI_ERROR_MEMORY

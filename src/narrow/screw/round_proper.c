@@ -1,4 +1,4 @@
-// Properness and sides of features of a mesh that meets a round body [Buss04, section 5]. The round body is
+// Properness and sides of features of a mesh that meets a round body [Buss05, section 5]. The round body is
 // locally its tangent plane, so along an edge that touches it the angle is zero: no edge on a smooth face is
 // more than 0 proper.
 

@@ -1,4 +1,4 @@
-// An edge of each body [Buss04, sections 5 and 9].
+// An edge of each body [Buss05, sections 5 and 9].
 
 #include "math/scalar.h"
 #include "narrow/screw/properness.h"
@@ -23,7 +23,7 @@ typedef struct crossing {
 
 // Edges whose lines are nearer to parallel than this are not told apart from parallel ones within half the
 // tolerance over the length of the shorter one. Where they cross, an end of one is within that of the other
-// edge, which is a contact of a vertex [Buss04, section 5: parallel edges give EV and VE].
+// edge, which is a contact of a vertex [Buss05, section 5: parallel edges give EV and VE].
 static bool is_parallel(const meeting* m, double sine)
 {
     return !(sine * fmin(m->length[0], m->length[1]) > 0.5 * m->solver->pair->tolerance);
@@ -95,7 +95,7 @@ static bool is_apart(const meeting* m, const crossing* c, double error)
     return near - far > pair->tolerance + pair->rounding + error * (speed + 0.5 * bend * error);
 }
 
-// [Buss04, (6)] in the form max over both signs of the signed minimum of eB . nA1, -eB . nA2, eA . nB1, -eA .
+// [Buss05, (6)] in the form max over both signs of the signed minimum of eB . nA1, -eB . nA2, eA . nB1, -eA .
 // nB2, with unit edges: a contact of convex edges is proper where that is not negative. A product changes by
 // at most the angle of the screw times the time.
 static bool is_improper(const meeting* m, double from, double to)

@@ -1,4 +1,4 @@
-// A vertex of one body and a facet of the other [Buss04, section 9].
+// A vertex of one body and a facet of the other [Buss05, section 9].
 
 #include "narrow/screw/properness.h"
 #include "narrow/screw/solve.h"

@@ -1,5 +1,5 @@
 // Sweeps over the shadows of two bodies on the collision screen by rising radius, in strips of levels. Which
-// shadows overlap is looked for one whole turn of A after the other [Buss04, section 8], since those lie on
+// shadows overlap is looked for one whole turn of A after the other [Buss05, section 8], since those lie on
 // different parts of the screen.
 
 #include "narrow/screw/sweep.h"

@@ -1,5 +1,5 @@
 // All contacts of a pair by a plane sweep over the collision screen: an alternative to the pairs of boxes of
-// analytic.c, for the end of [Buss04, section 6].
+// analytic.c, for the end of [Buss05, section 6].
 
 #ifndef TI_NARROW_SCREW_SWEEP_H
 #define TI_NARROW_SCREW_SWEEP_H

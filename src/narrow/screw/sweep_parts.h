@@ -1,6 +1,6 @@
 // What the files of the sweep share: shadows, which are what features leave on the collision screen.
 //
-// The screen of [Buss04, section 7] has the coordinates r and h = r (theta y - g phi) / L, and a point passes
+// The screen of [Buss05, section 7] has the coordinates r and h = r (theta y - g phi) / L, and a point passes
 // it at the time t = (g y + r^2 theta phi) / L^2, L^2 = g^2 + r^2 theta^2 (the angle phi as a length is
 // r phi). Here a level stands for h and two times stand for t:
 //  - level = theta y - g phi is h L/r. Points meet at equal r, so that they have equal h just where they have
