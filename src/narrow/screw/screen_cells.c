@@ -184,7 +184,12 @@ static toi_status make_cells(const maker* m, int k, uint32_t count, place* where
     cells->first = first;
     memset(first, 0, ((size_t)cells->count + 2) * sizeof *first);
     uint32_t range[2];
-    for (uint32_t i = 0; i < count; ++i) {
+    const ti_screen_record* records = m->sweep->body[k]->records.data;
+    bool rows_alone = where == place_record && grid->times == 1;
+    for (uint32_t i = 0; i < count && rows_alone; ++i) {
+        ++first[records[i].row - grid->row[0] + 2];
+    }
+    for (uint32_t i = 0; i < count && !rows_alone; ++i) {
         placed p = where(m->sweep, k, i);
         time_cells(grid, p.time, range);
         for (int32_t row = p.row[0]; row <= p.row[1]; ++row) {
