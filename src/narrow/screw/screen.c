@@ -113,7 +113,7 @@ static toi_status collide(screen* s, ti_screen_size* size, ti_array* contacts)
                               : ti_screen_hash_edges(&sweep, &s->arena, &s->hits);
     }
     size->pairs = sweep.pairs;
-    return status == TOI_OK ? ti_screen_resolve(s->pair, &s->frame, &s->hits, contacts) : status;
+    return status == TOI_OK ? ti_screen_resolve(s->pair, &s->frame, &s->hits, &s->arena, contacts) : status;
 }
 
 static void measure(const screen* s, ti_screen_size* size)

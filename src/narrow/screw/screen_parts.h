@@ -303,7 +303,7 @@ static inline uint32_t ti_screen_copy(const ti_screen_body* body, uint32_t part,
 
 // The last steps: one contact for each pair of features and time.
 toi_status ti_screen_resolve(const ti_screw_pair* pair, const ti_screen_frame* frame, const ti_array* hits,
-                             ti_array* contacts);
+                             ti_arena* arena, ti_array* contacts);
 
 // Roots in [from, to] of the distance c[0] + S c[1] + C c[2] + s c[3] of a vertex from a plane.
 enum { TI_SCREEN_ROOTS = 16 };

@@ -22,30 +22,6 @@ typedef struct resolver {
     size_t inside_end; // past its last contact with a face that it projects into
 } resolver;
 
-// ---- order of hits
-
-static int compare_hits(uint32_t a, uint32_t b, const void* context)
-{
-    const ti_screen_hit *x = (const ti_screen_hit*)context + a, *y = (const ti_screen_hit*)context + b;
-    if (x->kind != y->kind) {
-        return x->kind < y->kind ? -1 : 1;
-    }
-    int vertex = x->kind == TOI_CONTACT_FV ? 1 : 0; // those of one vertex together
-    for (int k = 0; k < 2; ++k) {
-        uint32_t p = x->feature[k ^ vertex], q = y->feature[k ^ vertex];
-        if (p != q) {
-            return p < q ? -1 : 1;
-        }
-    }
-    if (x->s != y->s) {
-        return x->s < y->s ? -1 : 1;
-    }
-    if (x->inside != y->inside) {
-        return x->inside ? -1 : 1;
-    }
-    return a < b ? -1 : (a > b ? 1 : 0);
-}
-
 // ---- what is known of both bodies at a time
 
 static ti_mat3 rotation_at(const ti_screw_pair* pair, ti_swing p)
@@ -160,8 +136,6 @@ static toi_status vertex_contact(resolver* r, const ti_screen_hit* hit, const ti
     int k = hit->kind == TOI_CONTACT_VF ? 0 : 1;
     uint32_t v = hit->feature[k], facet = hit->feature[1 - k];
     toi_vec3 normal = v3_scale(sign, pair->mesh[1 - k]->features.facets[facet].normal);
-    ti_swing p = ti_swing_at(pair->twist.angle, root->s);
-    ti_mat3 turned = rotation_at(pair, p);
     ti_screw_contact c = {.kind = hit->kind,
                           .feature = {hit->feature[0], hit->feature[1]},
                           .s = root->s,
@@ -175,6 +149,8 @@ static toi_status vertex_contact(resolver* r, const ti_screen_hit* hit, const ti
     if (!c.entering && !pair->leaving) {
         return TOI_OK;
     }
+    ti_swing p = ti_swing_at(pair->twist.angle, root->s);
+    ti_mat3 turned = rotation_at(pair, p);
     if (k == 0) {
         normal = m3_apply(&turned, normal);
         c.point = ti_pair_vertex(pair, 0, v);
@@ -240,8 +216,15 @@ static toi_status resolve_vertex(resolver* r, const ti_screen_hit* hit)
 
 // ---- two edges
 
-static toi_status edge_contact(resolver* r, const ti_screen_hit* hit, const ti_wedge wedge[2],
-                               toi_vec3 normal, double tilt)
+static toi_vec3 crease_vector(const toi_mesh* mesh, uint32_t crease)
+{
+    const ti_crease* c = &mesh->features.creases[crease];
+    toi_vec3 d = v3_sub(mesh->local[c->vertex[1]], mesh->local[c->vertex[0]]);
+    return v3_scale(1.0 / v3_length(d), d);
+}
+
+// What is known of a hit but for the side of the normal.
+static ti_screw_contact edge_contact(const resolver* r, const ti_screen_hit* hit)
 {
     const ti_screw_pair* pair = r->pair;
     const ti_crease* crease = &pair->mesh[0]->features.creases[hit->feature[0]];
@@ -249,21 +232,27 @@ static toi_status edge_contact(resolver* r, const ti_screen_hit* hit, const ti_w
     ti_screw_contact c = {.kind = TOI_CONTACT_EE,
                           .feature = {hit->feature[0], hit->feature[1]},
                           .s = d_min(d_max(hit->s, pair->from), pair->to),
-                          .point = v3_madd(a, hit->u[0], v3_sub(b, a)),
-                          .normal = normal};
+                          .point = v3_madd(a, hit->u[0], v3_sub(b, a))};
     c.s_until = c.s;
     c.s_error = d_max(hit->upper - c.s, c.s - hit->lower);
-    toi_vec3 velocity = tw_velocity(&pair->twist, c.point);
-    c.approach = -v3_dot(normal, velocity);
-    c.entering = c.approach >= -(r->frame->facing + tilt * v3_length(velocity));
-    if (!c.entering && !pair->leaving) {
-        return TOI_OK;
+    return c;
+}
+
+// Properness, or something below `least` where it certainly is below: the rise of one wedge often tells.
+static double edge_properness(const ti_screw_pair* pair, const ti_screw_contact* c, const ti_mat3* turned,
+                              double sine, double least)
+{
+    ti_wedge wedge[2];
+    for (int k = 0; k < 2; ++k) {
+        wedge[k] = ti_wedge_of(pair->mesh[k], &pair->mesh[k]->features.creases[c->feature[k]]);
+        toi_vec3 n = k == 0 ? c->normal : v3_negate(m3_apply_transposed(turned, c->normal));
+        double rise = ti_wedge_rise(&wedge[k], n), most = rise > 0.0 ? -sine * rise : -rise;
+        if (most < least - DIRECTION_ROUNDING) {
+            return most;
+        }
     }
-    c.properness = ti_properness_edges(&wedge[0], &wedge[1], normal);
-    if (!(c.properness >= pair->min_properness - DIRECTION_ROUNDING - tilt)) {
-        return TOI_OK;
-    }
-    return push_contact(r, &c) ? TOI_OK : TOI_ERROR_MEMORY;
+    wedge[1] = ti_wedge_turned(&wedge[1], turned);
+    return ti_properness_edges(&wedge[0], &wedge[1], c->normal);
 }
 
 // The normal is perpendicular to both edges at the time of the hit. Where that is known to ds only, in robust
@@ -272,23 +261,30 @@ static toi_status edge_contact(resolver* r, const ti_screen_hit* hit, const ti_w
 static toi_status resolve_edges(resolver* r, const ti_screen_hit* hit)
 {
     const ti_screw_pair* pair = r->pair;
-    double s = d_min(d_max(hit->s, pair->from), pair->to);
-    ti_mat3 turned = rotation_at(pair, ti_swing_at(pair->twist.angle, s));
-    ti_wedge wedge[2];
-    for (int k = 0; k < 2; ++k) {
-        wedge[k] = ti_wedge_of(pair->mesh[k], &pair->mesh[k]->features.creases[hit->feature[k]]);
-    }
-    wedge[1] = ti_wedge_turned(&wedge[1], &turned);
-    toi_vec3 normal = v3_cross(wedge[0].along, wedge[1].along);
+    ti_screw_contact c = edge_contact(r, hit);
+    ti_mat3 turned = rotation_at(pair, ti_swing_at(pair->twist.angle, c.s));
+    toi_vec3 along_b = m3_apply(&turned, crease_vector(pair->mesh[1], hit->feature[1]));
+    toi_vec3 normal = v3_cross(crease_vector(pair->mesh[0], hit->feature[0]), along_b);
     double sine = v3_length(normal);
     if (!(sine > DIRECTION_ROUNDING)) {
         return TOI_OK; // parallel: contacts of their ends with faces
     }
-    double error = d_max(hit->upper - s, s - hit->lower);
-    double tilt = r->frame->robust ? pair->twist.angle * error * (1.0 + 1.0 / sine) : 0.0;
-    normal = v3_scale(1.0 / sine, normal);
-    toi_status status = edge_contact(r, hit, wedge, normal, tilt);
-    return status == TOI_OK ? edge_contact(r, hit, wedge, v3_negate(normal), tilt) : status;
+    double tilt = r->frame->robust ? pair->twist.angle * c.s_error * (1.0 + 1.0 / sine) : 0.0;
+    double least = pair->min_properness - DIRECTION_ROUNDING - tilt;
+    toi_vec3 velocity = tw_velocity(&pair->twist, c.point);
+    for (int side = 0; side < 2; ++side) {
+        c.normal = v3_scale((side == 0 ? 1.0 : -1.0) / sine, normal);
+        c.approach = -v3_dot(c.normal, velocity);
+        c.entering = c.approach >= -(r->frame->facing + tilt * v3_length(velocity));
+        if (!c.entering && !pair->leaving) {
+            continue;
+        }
+        c.properness = edge_properness(pair, &c, &turned, sine, least);
+        if (c.properness >= least && !push_contact(r, &c)) {
+            return TOI_ERROR_MEMORY;
+        }
+    }
+    return TOI_OK;
 }
 
 // ---- all hits
@@ -313,12 +309,12 @@ static void merge_hit(const resolver* r, ti_screen_hit* kept, const ti_screen_hi
 }
 
 // The next hit and all that say the same, which begin at *i.
-static ti_screen_hit next_hit(const resolver* r, const uint32_t* order, size_t end, size_t* i)
+static ti_screen_hit next_hit(const resolver* r, const ti_key_value* order, size_t end, size_t* i)
 {
-    ti_screen_hit hit = r->hits[order[(*i)++]];
+    ti_screen_hit hit = r->hits[order[(*i)++].value];
     double upper = hit.upper;
     for (; *i < end; ++*i) {
-        const ti_screen_hit* other = &r->hits[order[*i]];
+        const ti_screen_hit* other = &r->hits[order[*i].value];
         if (!same_features(&hit, other) || (hit.kind == TOI_CONTACT_EE && other->lower > upper)) {
             break;
         }
@@ -329,7 +325,7 @@ static ti_screen_hit next_hit(const resolver* r, const uint32_t* order, size_t e
 }
 
 // All hits of one vertex: first the faces that it projects into, then those that it is near to.
-static toi_status resolve_faces(resolver* r, const uint32_t* order, size_t count)
+static toi_status resolve_faces(resolver* r, const ti_key_value* order, size_t count)
 {
     toi_status status = TOI_OK;
     r->first = r->contacts->count;
@@ -345,11 +341,11 @@ static toi_status resolve_faces(resolver* r, const uint32_t* order, size_t count
     return status;
 }
 
-static toi_status resolve_all(resolver* r, const uint32_t* order, size_t count)
+static toi_status resolve_all(resolver* r, const ti_key_value* order, size_t count)
 {
     toi_status status = TOI_OK;
     for (size_t i = 0; i < count && status == TOI_OK;) {
-        const ti_screen_hit* hit = &r->hits[order[i]];
+        const ti_screen_hit* hit = &r->hits[order[i].value];
         if (hit->kind == TOI_CONTACT_EE) {
             ti_screen_hit edges = next_hit(r, order, count, &i);
             status = resolve_edges(r, &edges);
@@ -357,8 +353,8 @@ static toi_status resolve_all(resolver* r, const uint32_t* order, size_t count)
         }
         int k = hit->kind == TOI_CONTACT_VF ? 0 : 1;
         size_t begin = i;
-        while (i < count && r->hits[order[i]].kind == hit->kind &&
-               r->hits[order[i]].feature[k] == hit->feature[k]) {
+        while (i < count && r->hits[order[i].value].kind == hit->kind &&
+               r->hits[order[i].value].feature[k] == hit->feature[k]) {
             ++i;
         }
         status = resolve_faces(r, order + begin, i - begin);
@@ -366,19 +362,45 @@ static toi_status resolve_all(resolver* r, const uint32_t* order, size_t count)
     return status;
 }
 
+// Hits by kind, then by vertex, so that those of one vertex are together, or by the edge of A; then by the
+// other feature. Features are far below 2^31 in number, as each takes many bytes.
+static uint64_t hit_key(const ti_screen_hit* hit)
+{
+    int first = hit->kind == TOI_CONTACT_FV ? 1 : 0;
+    return (uint64_t)hit->kind << 62 | (uint64_t)hit->feature[first] << 31 | hit->feature[1 - first];
+}
+
+// Of hits that say the same, by time, then by the order in which they were found.
+static void sort_group(const ti_screen_hit* hits, ti_key_value* at, size_t count)
+{
+    for (size_t i = 1; i < count; ++i) {
+        ti_key_value moved = at[i];
+        size_t k = i;
+        for (; k > 0 && hits[moved.value].lower < hits[at[k - 1].value].lower; --k) {
+            at[k] = at[k - 1];
+        }
+        at[k] = moved;
+    }
+}
+
 toi_status ti_screen_resolve(const ti_screw_pair* pair, const ti_screen_frame* frame, const ti_array* hits,
-                             ti_array* contacts)
+                             ti_arena* arena, ti_array* contacts)
 {
     resolver r = {pair, frame, hits->data, contacts, 1.0 / frame->per_pixel, 0, 0};
-    uint32_t* order = ti_allocate(&hits->allocator, hits->count, sizeof *order);
-    if (order == NULL) {
+    size_t count = hits->count;
+    ti_key_value* order = ti_arena_allocate(arena, count, sizeof *order);
+    ti_key_value* scratch = ti_arena_allocate(arena, count, sizeof *scratch);
+    if (order == NULL || scratch == NULL) {
         return TOI_ERROR_MEMORY;
     }
-    for (size_t i = 0; i < hits->count; ++i) {
-        order[i] = (uint32_t)i;
+    for (size_t i = 0; i < count; ++i) {
+        order[i] = (ti_key_value){hit_key(&r.hits[i]), (uint32_t)i};
     }
-    ti_sort_indices(order, hits->count, compare_hits, hits->data);
-    toi_status status = resolve_all(&r, order, hits->count);
-    ti_release(&hits->allocator, order);
-    return status;
+    ti_sort_keys(order, scratch, count);
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && order[end].key == order[i].key; ++end) {
+        }
+        sort_group(r.hits, order + i, end - i);
+    }
+    return resolve_all(&r, order, count);
 }
