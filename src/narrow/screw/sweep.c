@@ -62,17 +62,18 @@ static bool meet_by_level(const ti_shadow* a, const ti_shadow* b)
 // When the heights and turns of A and B are equal; false for never.
 static bool find_window(const sweep* s, const ti_shadow* a, const ti_shadow* b, double window[2])
 {
-    double from = d_max(a->height[0] - b->height[1], a->turn[0] - b->turn[1]);
-    double to = d_min(a->height[1] - b->height[0] + s->cull.height_slack,
-                      a->turn[1] - b->turn[0] + s->cull.turn_slack);
-    window[0] = d_max(s->solver.pair->from, from);
-    window[1] = d_min(s->solver.latest, to);
+    double early = (double)a->height[0] - (double)b->height[1],
+           from = (double)a->turn[0] - (double)b->turn[1];
+    double late = (double)a->height[1] - (double)b->height[0] + s->cull.height_slack;
+    double to = (double)a->turn[1] - (double)b->turn[0] + s->cull.turn_slack;
+    window[0] = d_max(s->solver.pair->from, d_max(early, from));
+    window[1] = d_min(s->solver.latest, d_min(late, to));
     return window[0] <= window[1];
 }
 
-static uint32_t strip_of(const grid* g, double level)
+static uint32_t strip_of(const grid* g, float level)
 {
-    double at = (level - g->low) * g->per_width, last = (double)(g->count - 1);
+    double at = ((double)level - g->low) * g->per_width, last = (double)(g->count - 1);
     return at > 0.0 ? (uint32_t)d_min(at, last) : 0;
 }
 
@@ -81,7 +82,7 @@ static bool try_pair(sweep* s, uint32_t strip, const ti_shadow* a, const ti_shad
 {
     double window[2];
     if (!meet_by_level(a, b) || !find_window(s, a, b, window) ||
-        strip_of(&s->grid, d_max(a->level[0], b->level[0])) != strip) {
+        strip_of(&s->grid, a->level[0] > b->level[0] ? a->level[0] : b->level[0]) != strip) {
         return true;
     }
     ti_screw_effort* effort = s->solver.effort;
@@ -119,17 +120,18 @@ static bool sweep_strip(sweep* s, uint32_t strip, const strips lists[2])
 // shadows as there are.
 static void set_grid(const ti_shadow_list* a, const ti_shadow_list* b, grid* g)
 {
-    double width = 0.0, range = b->all.level[1] - b->all.level[0];
+    double width = 0.0, low = (double)b->all.level[0], range = (double)b->all.level[1] - low;
     const ti_shadow_list* lists[2] = {a, b};
     for (int k = 0; k < 2; ++k) {
         double sum = 0.0;
         for (uint32_t i = 0; i < lists[k]->count; ++i) {
-            sum += lists[k]->item[i].level[1] - lists[k]->item[i].level[0];
+            const float* level = lists[k]->item[i].level;
+            sum += (double)level[1] - (double)level[0];
         }
         width = d_max(width, sum / (double)lists[k]->count);
     }
     double most = (double)a->count + (double)b->count;
-    *g = (grid){.low = b->all.level[0], .count = 1};
+    *g = (grid){.low = low, .count = 1};
     if (range > width) {
         g->count = (uint32_t)d_max(1.0, d_min(range / width, most));
         g->per_width = (double)g->count / range;
@@ -176,15 +178,11 @@ static bool fill_strips(sweep* s, const ti_shadow* items, uint32_t count, strips
 static uint32_t gather_a(const sweep* s, const ti_shadow_list* a, double turns, const ti_shadow* b_all,
                          ti_shadow* out)
 {
-    double turn = turns * s->cull.period, level = -turns * ti_level_per_period(&s->cull), window[2];
+    double window[2];
     uint32_t count = 0;
     for (uint32_t i = 0; i < a->count; ++i) {
         ti_shadow* moved = &out[count];
-        *moved = a->item[i];
-        for (int k = 0; k < 2; ++k) {
-            moved->turn[k] += turn;
-            moved->level[k] += level;
-        }
+        *moved = ti_shadow_later(&s->cull, a->item[i], turns);
         count += meet_by_radius(moved, b_all) && meet_by_level(moved, b_all) &&
                  find_window(s, moved, b_all, window);
     }
@@ -219,8 +217,10 @@ static bool sweep_lists(sweep* s, const ti_shadow_list* a, const ti_shadow_list*
     s->solve = solve;
     set_grid(a, b, &s->grid);
     bool ok = fill_strips(s, b->item, b->count, &lists);
-    double early = s->solver.pair->from - s->cull.turn_slack - a->all.turn[1] + b->all.turn[0];
-    double late = s->solver.pair->to - a->all.turn[0] + b->all.turn[1], last = floor(late / s->cull.period);
+    double early =
+        s->solver.pair->from - s->cull.turn_slack - (double)a->all.turn[1] + (double)b->all.turn[0];
+    double late = s->solver.pair->to - (double)a->all.turn[0] + (double)b->all.turn[1],
+           last = floor(late / s->cull.period);
     for (double turns = ceil(early / s->cull.period); turns <= last && ok && effort->complete; turns += 1.0) {
         ok = sweep_turn(s, a, turns, &b->all, &lists);
         effort->complete = effort->complete && ++effort->steps < effort->max_steps;

@@ -17,9 +17,11 @@
 
 #include "narrow/screw/group.h"
 
+#include <math.h>
+
 // Ranges of a feature at s = 0, rounded outwards; heights and turns as times, as in ti_extent.
 typedef struct ti_shadow {
-    double radius[2], level[2], height[2], turn[2];
+    float radius[2], level[2], height[2], turn[2];
     uint32_t id;
 } ti_shadow;
 
@@ -34,10 +36,26 @@ typedef struct ti_shadow_set {
     ti_shadow_list facets, creases, tips;
 } ti_shadow_set;
 
+// A range that holds both ends rounded to floats: that moves each by at most 2^-24 of it.
+static inline void ti_shadow_put(float range[2], double low, double high)
+{
+    range[0] = (float)(low - 0x1p-22 * fabs(low));
+    range[1] = (float)(high + 0x1p-22 * fabs(high));
+}
+
 // How levels change: a turn later by one period they are lower by this.
 static inline double ti_level_per_period(const ti_cull* cull)
 {
     return cull->straight ? 0.0 : (1.0 - cull->height_slack) * cull->period;
+}
+
+// The shadow whole turns later.
+static inline ti_shadow ti_shadow_later(const ti_cull* cull, ti_shadow s, double turns)
+{
+    double turn = turns * cull->period, level = -turns * ti_level_per_period(cull);
+    ti_shadow_put(s.turn, (double)s.turn[0] + turn, (double)s.turn[1] + turn);
+    ti_shadow_put(s.level, (double)s.level[0] + level, (double)s.level[1] + level);
+    return s;
 }
 
 // The shadows of all features of a body that are in `ranges`. Whole turns are taken off so that they lie

@@ -29,12 +29,13 @@ static double level_of(const ti_cull* cull, double height, double turn)
 // across it for g = 0), and where such a surface touches the plane of the facet it crosses it, since its
 // curvature is negative everywhere.
 //
-// The padding is that of ti_extent: lengths by cull->padding, turns by what that is seen under besides.
+// The padding is that of ti_extent: lengths by cull->padding, turns by what that is seen under besides. The
+// feature keeps clear of the axis by more than r + cull->padding. Narrows `level`.
 static void trace_levels(const ti_cull* cull, const ti_spot* spots, const uint32_t* corner, uint32_t count,
-                         ti_shadow* s)
+                         double r, double level[2])
 {
     const ti_spot *first = &spots[corner[0]], *p = first;
-    double turn = p->turn, longest2 = 0.0, level = level_of(cull, p->height, turn), range[2] = {level, level};
+    double turn = p->turn, longest2 = 0.0, start = level_of(cull, p->height, turn), range[2] = {start, start};
     uint32_t sides = count > 2 ? count : count - 1;
     for (uint32_t i = 1; i <= sides; ++i) {
         const ti_spot* q = i < count ? &spots[corner[i]] : first;
@@ -44,12 +45,12 @@ static void trace_levels(const ti_cull* cull, const ti_spot* spots, const uint32
         longest2 = d_max(longest2, dx * dx + dz * dz);
         p = q;
     }
-    double r = s->radius[0], advance = 1.0 - cull->height_slack, rise = 1.0 - cull->turn_slack;
+    double advance = 1.0 - cull->height_slack, rise = 1.0 - cull->turn_slack;
     double bulge = longest2 / (8.0 * r * r) * cull->time_per_turn;
     double turn_padding = cull->turn_padding + cull->padding / r * TOI_HALF_PI * cull->time_per_turn;
     double padding = rise * cull->padding * cull->time_per_height + advance * (turn_padding + bulge);
-    s->level[0] = d_max(s->level[0], range[0] - padding);
-    s->level[1] = d_min(s->level[1], range[1] + padding);
+    level[0] = d_max(level[0], range[0] - padding);
+    level[1] = d_min(level[1], range[1] + padding);
 }
 
 // The extent is that of entry i of the list; it holds whatever rounding to floats did.
@@ -58,41 +59,44 @@ static ti_shadow make_shadow(const ti_view* view, const ti_extents* list, uint32
 {
     const ti_cull* cull = view->cull;
     ti_shadow s = {.id = list->id[i]};
+    double height[2], turn[2], level[2];
     for (int k = 0; k < 2; ++k) {
-        s.radius[k] = (double)list->bound[k][i];
-        s.height[k] = (double)list->bound[2 + k][i];
-        s.turn[k] = (double)list->bound[4 + k][i];
+        s.radius[k] = list->bound[k][i];
+        s.height[k] = list->bound[2 + k][i];
+        s.turn[k] = list->bound[4 + k][i];
+        height[k] = (double)s.height[k];
+        turn[k] = (double)s.turn[k];
     }
     if (cull->straight) {
         s.level[0] = s.turn[0];
         s.level[1] = s.turn[1];
         return s;
     }
-    s.level[0] = level_of(cull, s.height[0], s.turn[1]);
-    s.level[1] = level_of(cull, s.height[1], s.turn[0]);
+    level[0] = level_of(cull, height[0], turn[1]);
+    level[1] = level_of(cull, height[1], turn[0]);
     // What is around the axis has no better range, and what is at it a turn that means little.
-    if (s.radius[0] > cull->padding && s.turn[1] - s.turn[0] < cull->period) {
-        trace_levels(cull, view->spots, corner, count, &s);
+    double r = (double)s.radius[0];
+    if (r > cull->padding && turn[1] - turn[0] < cull->period) {
+        trace_levels(cull, view->spots, corner, count, r, level);
     }
+    ti_shadow_put(s.level, level[0], level[1]);
     return s;
 }
 
-static void shift(const ti_cull* cull, double reference, ti_shadow* s)
+static ti_shadow shift(const ti_cull* cull, double reference, ti_shadow s)
 {
-    double turns = floor((reference - 0.5 * (s->turn[0] + s->turn[1])) / cull->period + 0.5);
-    for (int k = 0; k < 2; ++k) {
-        s->turn[k] += turns * cull->period;
-        s->level[k] -= turns * ti_level_per_period(cull);
-    }
+    double middle = 0.5 * ((double)s.turn[0] + (double)s.turn[1]);
+    double turns = floor((reference - middle) / cull->period + 0.5);
+    return turns == 0.0 ? s : ti_shadow_later(cull, s, turns);
 }
 
 static void include_all(ti_shadow* all, const ti_shadow* s)
 {
-    double* const to[] = {all->radius, all->level, all->height, all->turn};
-    const double* const from[] = {s->radius, s->level, s->height, s->turn};
+    float* const to[] = {all->radius, all->level, all->height, all->turn};
+    const float* const from[] = {s->radius, s->level, s->height, s->turn};
     for (int i = 0; i < 4; ++i) {
-        to[i][0] = d_min(to[i][0], from[i][0]);
-        to[i][1] = d_max(to[i][1], from[i][1]);
+        to[i][0] = from[i][0] < to[i][0] ? from[i][0] : to[i][0];
+        to[i][1] = from[i][1] > to[i][1] ? from[i][1] : to[i][1];
     }
 }
 
@@ -122,7 +126,7 @@ static bool sort_by_radius(ti_arena* arena, ti_shadow_list* list)
         return false;
     }
     for (uint32_t i = 0; i < list->count; ++i) {
-        keys[i] = (ti_key_value){ti_sort_key_double(list->item[i].radius[0]), i};
+        keys[i] = (ti_key_value){ti_sort_key_double((double)list->item[i].radius[0]), i};
     }
     ti_sort_keys(keys, keys + list->count, list->count);
     for (uint32_t i = 0; i < list->count; ++i) {
@@ -154,8 +158,7 @@ static bool make_list(ti_view* view, const ti_extents* extents, feature_kind kin
             corner = f->creases[id].vertex;
             count = 2;
         }
-        list->item[i] = make_shadow(view, extents, i, corner, count);
-        shift(view->cull, reference, &list->item[i]);
+        list->item[i] = shift(view->cull, reference, make_shadow(view, extents, i, corner, count));
         if (i == 0) {
             list->all = list->item[0];
         }
