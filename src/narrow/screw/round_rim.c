@@ -114,7 +114,7 @@ static bool facet_touch(const ti_event* event, const ti_moment* moment, double s
     touch->properness = ti_properness_wedge_plane(&wedge, n);
     touch->kind[1] = TOI_FEATURE_EDGE;
     touch->index[1] = event->side[0] > 0;
-    slack += radius * TI_ANGLE_SLACK / sine;
+    slack += radius * event->stage->solver->pair->angle_slack / sine;
     return ti_facet_holds(event->stage->solver->view[event->stage->rest], event->feature, event->along,
                           touch->point, slack);
 }
