@@ -6,7 +6,7 @@
 
 // ---- what moves
 
-// Unit vectors turned by the motion, and normals: see TI_ANGLE_SLACK.
+// Unit vectors turned by the motion, and normals: see ti_screw_pair.angle_slack.
 static const double DIRECTION_ERROR = 16.0 * TI_U;
 
 ti_moment ti_moment_at(const ti_stage* stage, double s, double h)
