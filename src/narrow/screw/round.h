@@ -63,6 +63,7 @@ typedef struct ti_touch {
     double properness;
     toi_feature_kind kind[2]; // of the resting and of the moving body
     uint32_t index[2];
+    double sine; // of two edges: of the angle between them; else 0
     bool at_end; // as in ti_screw_contact
 } ti_touch;
 

@@ -68,6 +68,7 @@ bool ti_touch_edges(const ti_event* event, const ti_wedge* rest, const ti_wedge*
     double behind = ti_properness_edges(rest, moving, v3_negate(n));
     double speed = event->stage->direction * v3_dot(n, tw_velocity(&pair->twist, touch->point));
     bool turned = behind > front || (behind == front && speed > 0.0);
+    touch->sine = sine;
     touch->normal = turned ? v3_negate(n) : n;
     touch->properness = turned ? behind : front;
     return true;
