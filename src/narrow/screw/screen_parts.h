@@ -305,6 +305,10 @@ static inline uint32_t ti_screen_copy(const ti_screen_body* body, uint32_t part,
 toi_status ti_screen_resolve(const ti_screw_pair* pair, const ti_screen_frame* frame, const ti_array* hits,
                              ti_arena* arena, ti_array* contacts);
 
+// Whether a point of the plane of a facet of body k is on it, or within `reach` of it.
+bool ti_screen_on_facet(const ti_screw_pair* pair, int k, uint32_t index, toi_vec3 x, double reach);
+bool ti_screen_share_corner(const ti_features* features, uint32_t a, uint32_t b);
+
 // Roots in [from, to] of the distance c[0] + S c[1] + C c[2] + s c[3] of a vertex from a plane.
 enum { TI_SCREEN_ROOTS = 16 };
 typedef struct ti_screen_root {

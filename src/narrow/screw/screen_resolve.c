@@ -54,55 +54,6 @@ static bool push_contact(resolver* r, const ti_screw_contact* contact)
 
 // ---- a vertex on a face
 
-// Distance of a point from a segment, squared.
-static double distance2(toi_vec3 x, toi_vec3 a, toi_vec3 b)
-{
-    toi_vec3 d = v3_sub(b, a), e = v3_sub(x, a);
-    double l = v3_dot(d, d), w = l > 0.0 ? d_min(1.0, d_max(0.0, v3_dot(e, d) / l)) : 0.0;
-    toi_vec3 rest = v3_madd(e, -w, d);
-    return v3_dot(rest, rest);
-}
-
-// Whether a point of the plane of a facet is in it, or within `reach` of it. It is only to tell apart the
-// several times at which a vertex can pass the plane, and the sheets of the screen: what is a hit is decided
-// by pixels.
-static bool on_facet(const ti_screw_pair* pair, int k, uint32_t index, toi_vec3 x, double reach)
-{
-    const ti_facet* facet = &pair->mesh[k]->features.facets[index];
-    const uint32_t* corner = pair->mesh[k]->features.corner;
-    toi_vec3 n = k == 0 ? facet->normal : m3_apply(&pair->rotation[1], facet->normal);
-    double nx = fabs(n.x), ny = fabs(n.y), nz = fabs(n.z);
-    int drop = nx >= ny && nx >= nz ? 0 : (ny >= nz ? 1 : 2);
-    bool inside = false;
-    for (uint32_t i = facet->corner_begin; i < facet->corner_end; ++i) {
-        uint32_t next = i + 1 < facet->corner_end ? i + 1 : facet->corner_begin;
-        toi_vec3 a = ti_pair_vertex(pair, k, corner[i]), b = ti_pair_vertex(pair, k, corner[next]);
-        if (distance2(x, a, b) <= reach * reach) {
-            return true;
-        }
-        double au = drop == 0 ? a.y : a.x, av = drop == 2 ? a.y : a.z;
-        double bu = drop == 0 ? b.y : b.x, bv = drop == 2 ? b.y : b.z;
-        double xu = drop == 0 ? x.y : x.x, xv = drop == 2 ? x.y : x.z;
-        if ((av <= xv) != (bv <= xv) && au + (xv - av) / (bv - av) * (bu - au) < xu) {
-            inside = !inside;
-        }
-    }
-    return inside;
-}
-
-static bool share_corner(const ti_features* features, uint32_t a, uint32_t b)
-{
-    const ti_facet *f = &features->facets[a], *g = &features->facets[b];
-    for (uint32_t i = f->corner_begin; i < f->corner_end; ++i) {
-        for (uint32_t j = g->corner_begin; j < g->corner_end; ++j) {
-            if (features->corner[i] == features->corner[j]) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 // A vertex near the edge of two faces, or near a vertex of several: of the faces that it meets within the
 // time of a pixel the one that its projection is inside of is kept, and of several the one met most properly.
 // @return whether the contact took the place of an older one, or is not better than it
@@ -116,7 +67,8 @@ static bool merge_faces(resolver* r, const ti_screw_contact* contact, bool insid
         uint32_t f = old->feature[1 - k], g = contact->feature[1 - k];
         bool same = f == g && fabs(old->s - contact->s) <= old->s_error + contact->s_error;
         if (!same && (r->frame->robust || old->entering != contact->entering ||
-                      fabs(old->s - contact->s) * speed > r->pixel || !share_corner(&mesh->features, f, g))) {
+                      fabs(old->s - contact->s) * speed > r->pixel ||
+                      !ti_screen_share_corner(&mesh->features, f, g))) {
             continue;
         }
         if (contact->properness > old->properness && (inside || i >= r->inside_end)) {
@@ -197,7 +149,7 @@ static toi_status resolve_vertex(resolver* r, const ti_screen_hit* hit)
         for (int i = 0; i < count && status == TOI_OK; ++i) {
             ti_swing p = ti_swing_at(fall.theta, roots[i].s);
             toi_vec3 there = tw_point(&pair->twist, k == 1 ? p : backwards(p), x);
-            if (!on_facet(pair, 1 - k, hit->feature[1 - k], there, r->pixel)) {
+            if (!ti_screen_on_facet(pair, 1 - k, hit->feature[1 - k], there, r->pixel)) {
                 continue;
             }
             double cosine = 1.0 - fall.theta * fall.theta * p.versine;
