@@ -203,19 +203,8 @@ static inline ti_screw_pair pair_of_bodies(const toi_body* a, const toi_body* b,
     ti_screw screw;
     ti_screw_walk_begin(a, b, &terms, &walk);
     assert_true(ti_screw_walk_next(&walk, &screw));
-    ti_screw_pair pair = {.mesh = {a->mesh, b->mesh}, .twist = screw.twist, .to = 1.0};
-    pair.exponent = a->mesh->exponent > b->mesh->exponent ? a->mesh->exponent : b->mesh->exponent;
-    for (int k = 0; k < 2; ++k) {
-        pair.scale[k] = ti_scale(1.0, pair.mesh[k]->exponent - pair.exponent);
-    }
-    double unit = ti_scale(1.0, -pair.exponent);
-    pair.rotation[0] = m3_from_quat((toi_quat){1.0, 0.0, 0.0, 0.0});
-    pair.rotation[1] = screw.rotation;
-    pair.position[1] = v3_scale(unit, screw.position);
-    pair.twist.across = v3_scale(unit, screw.twist.across);
-    pair.twist.along = v3_scale(unit, screw.twist.along);
-    pair.rounding = 64.0 * TI_U * screw.magnitude * unit;
-    pair.tolerance = fmax(2.0 * pair.rounding, 1e-9 * fmin(pair.scale[0], pair.scale[1]));
+    ti_screw_pair pair;
+    ti_screw_pair_set(a->mesh, b->mesh, &screw, 0.0, &pair);
     pair.min_properness = min_properness;
     return pair;
 }

@@ -102,7 +102,7 @@ void ti_screen_frame_make(const ti_screw_pair* pair, const ti_screen_def* def, t
     f->noise = (pair->rounding + ROUNDINGS * (reach + arc)) * f->per_pixel;
     f->pad = f->robust ? 0.5 : 0.0;
     f->slack = 2.0 * (f->pad + f->noise) / f->per_pixel;
-    f->facing = ROUNDINGS * (f->spin + turn * reach + fabs(f->g)) + turn * pair->rounding;
+    f->facing = pair->angle_slack * (f->spin + turn * reach + fabs(f->g)) + turn * pair->rounding;
 }
 
 double ti_screen_radius(const ti_screen_frame* f, toi_vec3 x)

@@ -9,7 +9,7 @@
 // A turn at most this far is taken in one search for roots, of which there are two for each half turn.
 #define SEARCH_TURN (4.0 * TOI_PI)
 
-// Properness and directions are made of unit vectors with a few dozen roundings.
+// Edges whose directions differ by less than this have no normal: a few dozen roundings of unit vectors.
 #define DIRECTION_ROUNDING (64.0 * TI_U)
 
 typedef struct resolver {
@@ -113,7 +113,8 @@ static toi_status vertex_contact(resolver* r, const ti_screen_hit* hit, const ti
         c.normal = normal;
         c.properness = ti_properness_tip(pair->mesh[1], v, m3_apply_transposed(&turned, normal));
     }
-    if (!(c.properness >= pair->min_properness - DIRECTION_ROUNDING) || merge_faces(r, &c, hit->inside, k)) {
+    if (!(c.properness >= pair->min_properness - (pair->angle_slack + pair->tilt)) ||
+        merge_faces(r, &c, hit->inside, k)) {
         return TOI_OK;
     }
     return push_contact(r, &c) ? TOI_OK : TOI_ERROR_MEMORY;
@@ -222,7 +223,7 @@ static toi_status resolve_edges(resolver* r, const ti_screen_hit* hit)
         return TOI_OK; // parallel: contacts of their ends with faces
     }
     double tilt = r->frame->robust ? pair->twist.angle * c.s_error * (1.0 + 1.0 / sine) : 0.0;
-    double least = pair->min_properness - DIRECTION_ROUNDING - tilt;
+    double least = pair->min_properness - (pair->angle_slack + pair->tilt / sine) - tilt;
     toi_vec3 velocity = tw_velocity(&pair->twist, c.point);
     for (int side = 0; side < 2; ++side) {
         c.normal = v3_scale((side == 0 ? 1.0 : -1.0) / sine, normal);
