@@ -107,7 +107,7 @@ static void describe_size(const ti_screen_report* report, char text[TEXT])
     const toi_screen* s = report->screen;
     uint32_t pixels = report->def->pixels ? report->def->pixels : 12;
     snprintf(text, TEXT,
-             "Screen: %u x %u pixels (rows x columns). A pixel is %.4g long, of a short edge there are %u.",
+             "Screen: %u x %u pixels (rows x columns). A pixel is %.4g wide, a short edge %u pixels long.",
              s->rows, s->columns, s->pixel, pixels);
 }
 

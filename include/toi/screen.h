@@ -14,8 +14,8 @@ extern "C" {
 /// coordinates across the motion.
 typedef struct toi_screen_mark {
     double r, h; ///< in pixels; r is counted from toi_screen.r_origin
-    double t;    ///< when a point at rest there would pass the screen: it meets one of the other body at the
-                 ///< time t of A less that of B
+    double t; ///< how far past the screen a point is, as a time; a point of B gets to one of A after t of A
+              ///< less t of B
 } toi_screen_mark;
 
 /// The part of a projected edge that is in one row of pixels, as a straight piece.
