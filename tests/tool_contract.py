@@ -461,7 +461,7 @@ def ask_picture(scene, *options):
 def check_picture():
     text, said = ask_picture(CORNER)
     expect("Collision screen: cube and plate" in text and said == "", f"a title, and nothing more to say: {said!r}")
-    for part in ("0.158494", "VF", "vertex 4", "face 5", "properness", "h in pixels: columns", "12."):
+    for part in ("0.158494", "VF", "vertex 4", "face 5", "properness", "h in pixels: columns", "edge 12 pixels"):
         expect(part in text, f"the picture says {part}: {text!r}")
     text, _ = ask_picture(CORNER, "--pixels", "3", "--time-resolution", "0.1", "--min-properness", "-1")
     expect(text.count("\nVF") + text.count("\nFV") + text.count("\nEE") >= 4, "improper contacts are listed")
@@ -479,6 +479,15 @@ def check_picture():
     expect("far and rod" in text and said == "", "a pair that was named needs no word")
     three["only"] = [["far", "rod"]]
     expect("far and rod" in ask_picture(three)[0], "the scene says which pairs there are")
+
+
+def check_documented_picture():
+    path = os.path.join(tool.SOURCE, "docs", "pictures", "screen-tori.svg")
+    with open(path, encoding="utf-8") as file:
+        old = [text.text for text in xml.etree.ElementTree.fromstring(file.read().encode()).iter(SVG + "text")]
+    result = run("screen", os.path.join(tool.SOURCE, "scenes", "tori.json"), "--pixels", "6")
+    new = [text.text for text in xml.etree.ElementTree.fromstring(result.stdout.encode()).iter(SVG + "text")]
+    expect(old == new, f"{path} says what the tool says; docs/methods/screw.md tells how to draw it again")
 
 
 def check_picture_refusals():
@@ -515,6 +524,7 @@ def main():
     check_screen()
     check_all_sentences()
     check_picture()
+    check_documented_picture()
     check_picture_refusals()
     check_sentences()
     check_outputs()
