@@ -20,7 +20,7 @@ static const char usage[] =
     "usage: toi_bench_all [--filter TEXT] [--method TEXT] [--repeat N] [--queries] [--quick] [-o FILE.csv]\n"
     "Measures toi_all_contacts. Scenes with known contacts are read from $TOI_DATA (default ../shared).\n"
     "  --filter TEXT  only scenes whose name holds TEXT\n"
-    "  --method TEXT  only methods whose name holds TEXT\n"
+    "  --method TEXT  only the method of that name, or all whose name holds TEXT\n"
     "  --repeat N     batches a query, of which the median counts (default 9)\n"
     "  --queries      a row a query in place of a row a scene\n"
     "  --quick        each query once, without the largest meshes: for the work and the answers\n"
@@ -82,6 +82,16 @@ static const method methods[] = {
     {"robust_24", TI_ALL_ROBUST, {.method = TOI_METHOD_SCREEN, .robust = true, .pixels = 24}},
 };
 
+static bool wants_method(const options* o, const method* m)
+{
+    bool named = false;
+    for (size_t i = 0; o->method != NULL && i < sizeof methods / sizeof methods[0]; ++i) {
+        named = named || strcmp(methods[i].name, o->method) == 0;
+    }
+    return o->method == NULL ||
+           (named ? strcmp(m->name, o->method) == 0 : strstr(m->name, o->method) != NULL);
+}
+
 static ti_answered ask_all(const ti_case* query, void* context)
 {
     toi_result r = {0};
@@ -134,8 +144,7 @@ static uint32_t measure_all(const ti_case_list* list, const options* o, FILE* fi
             ++end;
         }
         for (size_t m = 0; m < sizeof methods / sizeof methods[0] && !(o->quick && query->slow); ++m) {
-            bool wanted = o->method == NULL || strstr(methods[m].name, o->method) != NULL;
-            if (wanted && (query->methods & methods[m].bits) != 0) {
+            if (wants_method(o, &methods[m]) && (query->methods & methods[m].bits) != 0) {
                 wrong += measure_scene(list, first, end, &methods[m], o, file);
             }
         }
