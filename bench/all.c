@@ -1,7 +1,7 @@
 // The benchmark of all contacts: every class of queries by every method that it is asked by, one CSV row
 // each. bench/README.md says how to read it.
 
-#include "bench/all_check.h"
+#include "bench/judge.h"
 #include "bench/report.h"
 
 #include <stdlib.h>
@@ -102,7 +102,7 @@ static ti_answered ask_all(const ti_case* query, void* context)
     return (ti_answered){r.answer, r.t_free, r.work.steps, 0.0, 0.0};
 }
 
-static void print_row(FILE* file, const char* scene, const char* name, ti_summary* s, const ti_all_tally* t)
+static void print_row(FILE* file, const char* scene, const char* name, ti_summary* s, const ti_verdict* t)
 {
     double median = ti_middle(s->times, s->count);
     fprintf(file, "%s,%s,%u,%.4g,%.4g,%.4g,", scene, name, s->count, s->times[0], median,
@@ -119,12 +119,12 @@ static uint32_t measure_scene(const ti_case_list* list, uint32_t first, uint32_t
 {
     toi_query_def def = m->def;
     ti_summary summary = {0};
-    ti_all_tally tally = {0};
+    ti_verdict tally = {0};
     for (uint32_t i = first; i < end; ++i) {
         const ti_case* query = &list->cases[i];
         double time_us = o->quick ? 0.0 : ti_measure(ask_all, query, &def, o->repeat);
         ti_summary_add(&summary, query, ask_all(query, &def), time_us);
-        ti_all_check(query, &def, &tally);
+        ti_judge_contacts(query, &def, &tally);
     }
     char scene[160];
     snprintf(scene, sizeof scene, "%s%s%s", list->cases[first].scene, o->queries ? "/" : "",

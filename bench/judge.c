@@ -1,6 +1,6 @@
 // Compares listed contacts with known ones, with those of the analytic engine and with the first contact.
 
-#include "bench/all_check.h"
+#include "bench/judge.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -166,7 +166,7 @@ static bool differs_from_first(const ti_case* query, const listed* l)
     return !(fabs(all->t_hit - first.t_hit) <= FIRST_APART);
 }
 
-static void check_screen(const ti_case* query, const toi_query_def* def, const listed* l, ti_all_tally* tally)
+static void check_screen(const ti_case* query, const toi_query_def* def, const listed* l, ti_verdict* tally)
 {
     toi_query_def exact_def = {0};
     uint64_t bytes;
@@ -181,7 +181,7 @@ static void check_screen(const ti_case* query, const toi_query_def* def, const l
     free(exact.contacts);
 }
 
-static void check_screw(const ti_case* query, const toi_query_def* def, const listed* l, ti_all_tally* tally)
+static void check_screw(const ti_case* query, const toi_query_def* def, const listed* l, ti_verdict* tally)
 {
     difference d = {0};
     if (query->known && (def->min_properness >= 0.0 || query->contact_count > 0)) {
@@ -199,7 +199,7 @@ static void check_screw(const ti_case* query, const toi_query_def* def, const li
     tally->wrong += d.missed > 0 || d.unexpected > 0 || undecided || differs_from_first(query, l);
 }
 
-void ti_all_check(const ti_case* query, const toi_query_def* def, ti_all_tally* tally)
+void ti_judge_contacts(const ti_case* query, const toi_query_def* def, ti_verdict* tally)
 {
     uint64_t bytes;
     listed l = ask(query, def, &bytes);
