@@ -226,6 +226,15 @@ static ti_screen_mark middle_error(const stop* a, const stop* b, const stop* mid
                             fabs(a->mark.t + b->mark.t - 2.0 * mid->mark.t)};
 }
 
+// Whether all of the curve is more than a row from the rows that are drawn. Its largest r is at an end, and
+// the smallest no further than the piece is long from both.
+static bool is_past_rows(const pen* p, const stop* a, const stop* b, reach it)
+{
+    double low = d_min(a->mark.r, b->mark.r), high = d_max(a->mark.r, b->mark.r),
+           margin = 1.0 + p->frame->noise;
+    return high < p->row[0] - margin || low - it.length * p->frame->per_pixel > p->row[1] + 1.0 + margin;
+}
+
 // Halves a piece until the straight line between its ends is right to a quarter of a pixel, and to the time
 // resolution and the time of a pixel, or the piece is in one pixel. The robust mode goes by bounds alone;
 // else the error in the middle counts where bounds are not much larger, as they are where an edge turns
@@ -235,6 +244,9 @@ static bool draw(pen* p, const stop* a, const stop* b, int halvings)
     const ti_screen_frame* f = p->frame;
     const double most = 0.25, trust = 8.0;
     reach it = reach_of(f, a, b);
+    if (is_past_rows(p, a, b, it)) {
+        return true;
+    }
     double time = d_min(1.0 / (f->per_pixel * speed_at(f, it.r[1])), f->time_error);
     ti_screen_mark error = bend(f, a, b, p->turn, it);
     if (!within(error, most, time)) {
