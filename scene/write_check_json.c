@@ -114,6 +114,18 @@ static void write_screen(ti_json* json, const ti_check_report* report, const toi
     ti_json_end(json, '}');
 }
 
+// The pitch of a motion that turns nothing is infinite, and null here.
+static void write_screw(ti_json* json, const toi_screw* screw)
+{
+    ti_json_begin(json, "screw", '{');
+    ti_json_vec3(json, "point", screw->point);
+    ti_json_vec3(json, "axis", screw->axis);
+    ti_json_number(json, "angle", screw->angle);
+    ti_json_number(json, "advance", screw->advance);
+    ti_json_number(json, "pitch", screw->pitch);
+    ti_json_end(json, '}');
+}
+
 static void write_contacts(ti_json* json, const ti_check_report* report, const toi_pair_result* pair)
 {
     const toi_result* result = &pair->result;
@@ -133,6 +145,7 @@ static void write_contacts(ti_json* json, const ti_check_report* report, const t
     ti_json_number(json, "model_error", result->model_error);
     if (report->query->relative_screw) {
         ti_json_bool(json, "relative_screw", true);
+        write_screw(json, &result->screw);
     }
     if (report->query->method == TOI_METHOD_SCREEN) {
         write_screen(json, report, pair);

@@ -294,6 +294,11 @@ def check_all_lists():
     expect(len(pair["contacts"]) == 2 and pair["contacts_found"] == found > 2, "--max-contacts cuts, and says so")
     _, pair = ask_all(CORNER, "--relative-screw")
     expect(pair["relative_screw"] is True and pair["certified"] is True and pair["model_error"] < 1e-9, "one screw")
+    screw = pair["screw"]
+    length = sum(x * x for x in screw["axis"]) ** 0.5
+    expect(abs(length - 1) < 1e-12 and 0 <= screw["angle"] <= 3.1416 and len(screw["point"]) == 3, "the screw is named")
+    expect(screw["pitch"] is None or abs(screw["pitch"] * screw["angle"] - 6.283185307179586 * screw["advance"]) < 1e-9,
+           "the pitch is the advance of a turn")
     _, pair = ask_all(CORNER, "--max-model-error", "0.5", "--tolerance", "1e-6", "--max-steps", "1000")
     expect(len(pair["contacts"]) == 1, "limits that do not bind change nothing")
     _, pair = ask_all(CLEAR, code=0)

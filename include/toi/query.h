@@ -83,6 +83,16 @@ typedef enum toi_start {
     TOI_START_CONTAINED, ///< only with toi_query_def.solid
 } toi_start;
 
+/// A screw motion: a turn about an axis and an advance along it at once, both in proportion to time.
+typedef struct toi_screw {
+    toi_vec3 point;     ///< of the axis, the nearest to the centre of A's mesh; in the frame of that mesh
+    toi_vec3 axis;      ///< unit; where nothing turns the direction of motion, where nothing moves zero
+    double angle;       ///< radians, at least 0
+    double advance;     ///< length along the axis, negative against it
+    double pitch;       ///< advance of a whole turn; infinite where nothing turns
+    double model_error; ///< how far a point of B may be from where its motion has it, in length
+} toi_screw;
+
 /// Work that a query did.
 typedef struct toi_work {
     uint32_t steps;   ///< links tried
@@ -117,6 +127,7 @@ typedef struct toi_result {
     uint32_t group_count;                 ///< all contacts: groups of concurrent contacts
     uint32_t screen_rows, screen_columns; ///< screen: its size in pixels
     double screen_pixel;                  ///< screen: size of a pixel, in length
+    toi_screw screw;                      ///< relative_screw: what was taken for the motion of the pair
 } toi_result;
 
 /// Finds when two moving polyhedra first touch, or proves that they do not.
@@ -142,16 +153,6 @@ TOI_API toi_status toi_first_contact(const toi_body* a, const toi_body* b, const
 /// Deterministic: equal input gives equal bits. Safe to call from any thread.
 TOI_API toi_status toi_all_contacts(const toi_body* a, const toi_body* b, const toi_query_def* def,
                                     toi_result* result);
-
-/// A screw motion: a turn about an axis and an advance along it at once, both in proportion to time.
-typedef struct toi_screw {
-    toi_vec3 point;     ///< of the axis, the nearest to the centre of A's mesh; in the frame of that mesh
-    toi_vec3 axis;      ///< unit; where nothing turns the direction of motion, where nothing moves zero
-    double angle;       ///< radians, at least 0
-    double advance;     ///< length along the axis, negative against it
-    double pitch;       ///< advance of a whole turn; infinite where nothing turns
-    double model_error; ///< how far a point of B may be from where its motion has it, in length
-} toi_screw;
 
 /// The motion of B as A sees it as one screw: itself where it is one, by any angle, else the screw that joins
 /// the relative poses at times 0 and 1 turning at most pi, as relative_screw takes it [Buss05, section 4.1,

@@ -13,6 +13,7 @@
 #include "narrow/screw/screw.h"
 #include "world/all_check.h"
 #include "world/all_list.h"
+#include "world/relative.h"
 
 enum { MAX_PIECES = 1 << 20 };
 
@@ -104,6 +105,9 @@ static toi_status search_piece(query* q, const ti_screw* screw)
     r->work.tolerance = fmax(r->work.tolerance, ti_scale(pair.tolerance, pair.exponent));
     r->work.rounding = fmax(r->work.rounding, ti_scale(pair.rounding, pair.exponent));
     r->model_error = fmax(r->model_error, screw->model_error);
+    if (q->def->relative_screw) {
+        r->screw = ti_screw_named(q->a->mesh, screw);
+    }
     if (!(pair.rounding <= LEAST_PRECISION)) {
         q->effort.complete = false;
         return TOI_OK;

@@ -5,7 +5,7 @@
 
 #include "data.h"
 
-// A piece of the relative motion in the frame of A's mesh.
+// Of a piece, in the frame of the mesh of A.
 toi_screw ti_screw_named(const toi_mesh* a, const ti_screw* piece);
 
 #endif
