@@ -169,6 +169,7 @@ typedef struct ti_features {
     ti_facet_node* nodes; // nodes[0] has one lane, everything
     uint32_t node_count;
     bool reflex; // there are solid creases or tips that nothing can touch properly
+    bool wires;  // there are edges or vertices that no facet has
 } ti_features;
 
 // A round shape instead of polygons: its frame and size stand in the mesh, which has no vertices and no

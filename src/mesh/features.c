@@ -18,6 +18,22 @@ static toi_status build_all(ti_feature_builder* b)
     return status;
 }
 
+static bool has_wires(const toi_mesh* mesh)
+{
+    const ti_features* f = &mesh->features;
+    for (uint32_t i = 0; i < f->crease_count; ++i) {
+        if (f->creases[i].wing_begin == f->creases[i].wing_end) {
+            return true;
+        }
+    }
+    for (uint32_t i = 0; i < f->tip_count; ++i) {
+        if (f->sector_first[f->tip[i]] == f->sector_first[f->tip[i] + 1]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 toi_status ti_features_build(toi_mesh* mesh)
 {
     const toi_allocator* allocator = &mesh->allocator;
@@ -33,7 +49,9 @@ toi_status ti_features_build(toi_mesh* mesh)
     ti_release(allocator, b.side_class);
     if (status != TOI_OK) {
         ti_features_release(mesh);
+        return status;
     }
+    mesh->features.wires = has_wires(mesh);
     return status;
 }
 

@@ -183,6 +183,27 @@ static void answer(query* q, double reached)
     }
 }
 
+// Points and segments that belong to no facet can meet each other where no vertex is on a face and no two
+// edges cross: end on end, or along one line. Such a contact has no name here, but nothing before it is
+// complete.
+static toi_status mind_wires(query* q)
+{
+    toi_result first = {.t_free = 0.0};
+    toi_query_def def = {.tolerance = q->def->tolerance, .allocator = q->def->allocator};
+    if (!q->a->mesh->features.wires || !q->b->mesh->features.wires) {
+        return TOI_OK;
+    }
+    toi_status status = q->def->relative_screw ? TOI_OK : toi_first_contact(q->a, q->b, &def, &first);
+    toi_result* r = &q->result;
+    double unknown = first.answer == TOI_ANSWER_CONTACT ? first.t_hit : first.t_free;
+    if (status == TOI_OK && first.answer != TOI_ANSWER_CLEAR && unknown < r->t_free) {
+        r->answer = r->answer == TOI_ANSWER_CLEAR ? TOI_ANSWER_UNDECIDED : r->answer;
+        r->t_free = first.t_free;
+        r->t_complete = fmin(r->t_complete, first.t_free);
+    }
+    return status;
+}
+
 static toi_status run(query* q)
 {
     double reached;
@@ -195,6 +216,7 @@ static toi_status run(query* q)
     }
     if (status == TOI_OK) {
         answer(q, reached);
+        status = mind_wires(q);
     }
     return status;
 }
