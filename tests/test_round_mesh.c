@@ -140,15 +140,6 @@ static void balls_meet_meshes_between_their_polygons(void** state)
     run_with_mesh(make_solid(make_ball(0.4), 0.004), SP_TORI, "ball and torus", 3);
 }
 
-static void balls_meet_balls_between_their_polygons(void** state)
-{
-    (void)state;
-    solid a = make_solid(make_ball(0.9), 0.004), b = make_solid(make_ball(0.3), 0.003);
-    run(&a, &b, "ball and ball", 4);
-    free_solid(&a);
-    free_solid(&b);
-}
-
 static void cylinders_meet_meshes_between_their_polygons(void** state)
 {
     (void)state;
@@ -158,12 +149,32 @@ static void cylinders_meet_meshes_between_their_polygons(void** state)
     run_with_mesh(make_solid(make_cylinder(0.3, 0.2), 0.002), SP_TORI, "cylinder and torus", 8);
 }
 
+static void run_round(toi_mesh* a, toi_mesh* b, const char* what, uint64_t seed)
+{
+    solid s[2] = {make_solid(a, 0.004), make_solid(b, 0.003)};
+    run(&s[0], &s[1], what, seed);
+    free_solid(&s[0]);
+    free_solid(&s[1]);
+}
+
+static void round_shapes_meet_each_other_between_their_polygons(void** state)
+{
+    (void)state;
+    run_round(make_ball(0.9), make_ball(0.3), "ball and ball", 4);
+    run_round(make_ball(0.4), make_cylinder(0.5, 0.6), "ball and cylinder", 9);
+    run_round(make_ball(0.7), make_cylinder(0.6, 0.05), "ball and coin", 10);
+    run_round(make_cylinder(0.5, 0.6), make_cylinder(0.4, 0.5), "cylinder and cylinder", 11);
+    run_round(make_cylinder(0.1, 1.0), make_cylinder(0.15, 0.8), "rod and rod", 12);
+    run_round(make_cylinder(0.7, 0.05), make_cylinder(0.6, 0.08), "coin and coin", 13);
+    run_round(make_cylinder(0.7, 0.05), make_cylinder(0.1, 0.8), "coin and rod", 14);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(balls_meet_meshes_between_their_polygons),
         cmocka_unit_test(cylinders_meet_meshes_between_their_polygons),
-        cmocka_unit_test(balls_meet_balls_between_their_polygons),
+        cmocka_unit_test(round_shapes_meet_each_other_between_their_polygons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

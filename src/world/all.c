@@ -112,12 +112,13 @@ static toi_status search_piece(query* q, const ti_screw* screw)
         q->effort.complete = false;
         return TOI_OK;
     }
+    toi_status status = TOI_OK;
     if (screw->t0 == 0.0 && has_round(q)) {
-        r->start = ti_round_start(&pair);
+        status = ti_round_start(&pair, &q->found.allocator, &r->start);
         q->near_at_start = r->start == TOI_START_TOUCHING;
     }
     q->found.count = 0;
-    toi_status status = find(q, &pair);
+    status = status == TOI_OK ? find(q, &pair) : status;
     if (status == TOI_OK && screw->t0 == 0.0 && q->near_at_start) {
         status = find_start(q, pair);
     }

@@ -36,10 +36,7 @@ toi_status ti_all_check(const toi_body* a, const toi_body* b, const toi_query_de
             return TOI_ERROR_INVALID;
         }
     }
-    // Not yet: a cylinder with another round shape.
-    ti_round_kind kind_a = a->mesh->round.kind, kind_b = b->mesh->round.kind;
-    bool two = kind_a != TI_ROUND_NONE && kind_b != TI_ROUND_NONE;
-    return two && (kind_a != TI_ROUND_SPHERE || kind_b != TI_ROUND_SPHERE) ? TOI_ERROR_INVALID : TOI_OK;
+    return TOI_OK;
 }
 
 double ti_all_model_error(const toi_body* a, const toi_body* b, const toi_query_def* def)

@@ -216,6 +216,14 @@ static inline ti_jet3 jv_cross(ti_jet3 a, ti_jet3 b, double h)
     return (ti_jet3){value, slope, p.bend, p.spread, p.error, p.slope_error};
 }
 
+static inline ti_jet3 jv_multiply(ti_jet a, ti_jet3 b, double h)
+{
+    ti_jet3 wrapped = {{a.value, 0.0, 0.0}, {a.slope, 0.0, 0.0}, a.bend, a.spread, a.error, a.slope_error};
+    ti_jet p = jv_product_bounds(wrapped, b, h);
+    toi_vec3 slope = v3_add(v3_scale(a.slope, b.value), v3_scale(a.value, b.slope));
+    return (ti_jet3){v3_scale(a.value, b.value), slope, p.bend, p.spread, p.error, p.slope_error};
+}
+
 // |v|'' is between -|v''| and |v'|^2/|v| + |v''|.
 static inline ti_jet jv_length(ti_jet3 a, double h)
 {

@@ -117,6 +117,11 @@ static int loser(const merger* m, uint32_t a, uint32_t b)
     return 2;
 }
 
+static bool names_vertex(const ti_screw_contact* c)
+{
+    return c->kind == TOI_CONTACT_VF || c->kind == TOI_CONTACT_FV;
+}
+
 // A touch that lasts is told of by another one only if that lasts as long.
 static bool may_go(const merger* m, uint32_t gone, uint32_t kept)
 {
@@ -125,7 +130,7 @@ static bool may_go(const merger* m, uint32_t gone, uint32_t kept)
         return true;
     }
     bool as_long = x->s_until <= y->s_until + (m->reach[gone] + m->reach[kept]);
-    bool vertices = x->kind != y->kind && x->kind != TOI_CONTACT_EE && y->kind != TOI_CONTACT_EE;
+    bool vertices = x->kind != y->kind && names_vertex(x) && names_vertex(y);
     return y->sustained && as_long && (!vertices || stay_together(m, gone, kept));
 }
 
@@ -204,12 +209,12 @@ static int vertex_side(const ti_screw_contact* c)
     return c->kind == TOI_CONTACT_VF ? 0 : 1;
 }
 
-// What one touch keeps: both edges, or the vertex.
+// What one touch keeps: both edges or round features, or the vertex.
 static int compare_lasting(uint32_t a, uint32_t b, const void* context)
 {
     const merger* m = context;
     const ti_screw_contact *x = &m->items[a], *y = &m->items[b];
-    if (x->kind != y->kind || x->kind == TOI_CONTACT_EE) {
+    if (x->kind != y->kind || !names_vertex(x)) {
         return same_features(x, y) ? compare_time(a, b, m) : compare_features(a, b, m);
     }
     uint32_t v = x->feature[vertex_side(x)], w = y->feature[vertex_side(x)];
@@ -219,11 +224,11 @@ static int compare_lasting(uint32_t a, uint32_t b, const void* context)
 // Whether two facets are parts of one plane: edges between such facets are flat.
 static bool in_one_plane(const toi_mesh* mesh, uint32_t first, uint32_t second)
 {
+    if (first == second || mesh->round.kind != TI_ROUND_NONE) {
+        return first == second;
+    }
     const ti_features* f = &mesh->features;
     const ti_facet *x = &f->facets[first], *y = &f->facets[second];
-    if (first == second) {
-        return true;
-    }
     bool near = v3_dot(x->normal, y->normal) > 0.0;
     for (uint32_t i = y->corner_begin; near && i < y->corner_end; ++i) {
         near = fabs(v3_dot(x->normal, mesh->local[f->corner[i]]) - x->offset) <= 2.0 * f->flatness;
@@ -237,10 +242,9 @@ static bool goes_on(const merger* m, const ti_screw_contact* x, const ti_screw_c
         return false;
     }
     int v = vertex_side(x);
-    return x->kind == TOI_CONTACT_EE
-               ? same_features(x, y)
-               : x->feature[v] == y->feature[v] &&
-                     in_one_plane(m->pair->mesh[1 - v], x->feature[1 - v], y->feature[1 - v]);
+    return !names_vertex(x) ? same_features(x, y)
+                            : x->feature[v] == y->feature[v] &&
+                                  in_one_plane(m->pair->mesh[1 - v], x->feature[1 - v], y->feature[1 - v]);
 }
 
 // Planes that a vertex stays in touch with at one time at most; where there are more a touch is told in

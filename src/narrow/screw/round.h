@@ -109,7 +109,8 @@ bool ti_cylinder_tip(const ti_event* event, const double window[2]);
 
 // Two round bodies; the first one rests.
 bool ti_round_pair(const ti_stage* stage, const ti_roller roller[2], const double window[2]);
-bool ti_cylinder_pair(const ti_stage* stage, const ti_roller roller[2], const double window[2]);
+bool ti_cylinder_pair(const ti_event* event, const double window[2]);
+bool ti_rims_on_sides(const ti_event* event, const double window[2]);
 
 // ---- properness
 

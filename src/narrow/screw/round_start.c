@@ -163,20 +163,81 @@ static shape shape_of(const ti_screw_pair* pair, int body)
     return (shape){r->kind, ti_scale(r->radius, -pair->exponent), ti_scale(r->half_height, -pair->exponent)};
 }
 
-toi_start ti_round_start(const ti_screw_pair* pair)
+// Of two cylinders: what has become of them after B came from far away along the line of the centres. The two
+// are convex, so it met A at most once and left at most once. Entering or leaving within rounding of the end
+// is touching. One that is inside of the other is told by corners: those of B that are farthest out.
+static bool is_within(const ti_screw_pair* pair, int inner, const shape s[2])
+{
+    int outer = 1 - inner;
+    toi_vec3 p = v3_sub(pair->position[inner], pair->position[outer]);
+    p = m3_apply_transposed(&pair->rotation[outer], p);
+    toi_vec3 axis = {pair->rotation[inner].row[0].z, pair->rotation[inner].row[1].z,
+                     pair->rotation[inner].row[2].z};
+    axis = m3_apply_transposed(&pair->rotation[outer], axis);
+    double level = sqrt(fmax(1.0 - axis.z * axis.z, 0.0));
+    double height = fabs(p.z) + s[inner].half_height * fabs(axis.z) + s[inner].radius * level;
+    double across = sqrt(p.x * p.x + p.y * p.y) + s[inner].half_height * level + s[inner].radius;
+    return height < s[outer].half_height - pair->rounding && across < s[outer].radius - pair->rounding;
+}
+
+static toi_start start_after(const ti_screw_pair* pair, const ti_array* contacts)
+{
+    const ti_screw_contact* c = contacts->data;
+    bool meets = false, left = false, near = false;
+    for (size_t i = 0; i < contacts->count; ++i) {
+        near = near || c[i].s_until >= 1.0 || fabs(c[i].approach) * (1.0 - c[i].s) <= 4.0 * pair->rounding;
+        meets = meets || c[i].entering;
+        left = left || !c[i].entering;
+    }
+    if (near) {
+        return TOI_START_TOUCHING;
+    }
+    return meets && !left ? TOI_START_OVERLAPPING : TOI_START_FREE;
+}
+
+static toi_status start_of_cylinders(const ti_screw_pair* pair, const shape s[2],
+                                     const toi_allocator* allocator, toi_start* start)
+{
+    *start = TOI_START_FREE;
+    if (is_within(pair, 0, s) || is_within(pair, 1, s)) {
+        return TOI_OK;
+    }
+    ti_screw_pair way = *pair;
+    toi_vec3 apart = pair->position[1];
+    double length = v3_length(apart);
+    double far = 2.0 * (s[0].radius + s[0].half_height + s[1].radius + s[1].half_height);
+    toi_vec3 step = length > 0.0 ? v3_scale(far / length, apart) : v3(far, 0.0, 0.0);
+    way.position[1] = v3_add(apart, step);
+    way.twist = (ti_twist){.along = v3_negate(step)};
+    way.min_properness = 0.0;
+    way.leaving = true;
+    way.first_only = false;
+    way.from = 0.0;
+    way.to = 1.0;
+    ti_screw_effort effort = {.max_steps = UINT64_MAX};
+    ti_array contacts = ti_array_make(sizeof(ti_screw_contact), allocator);
+    toi_status status = ti_round_find(&way, &effort, &contacts);
+    if (status == TOI_OK) {
+        *start = start_after(&way, &contacts);
+    }
+    ti_array_release(&contacts);
+    return status;
+}
+
+toi_status ti_round_start(const ti_screw_pair* pair, const toi_allocator* allocator, toi_start* start)
 {
     shape s[2] = {shape_of(pair, 0), shape_of(pair, 1)};
-    if (s[0].kind == TI_ROUND_NONE) {
-        return start_with_mesh(pair, 0, &s[1]);
-    }
-    if (s[1].kind == TI_ROUND_NONE) {
-        return start_with_mesh(pair, 1, &s[0]);
+    bool mesh[2] = {s[0].kind == TI_ROUND_NONE, s[1].kind == TI_ROUND_NONE};
+    if (mesh[0] || mesh[1]) {
+        *start = start_with_mesh(pair, mesh[0] ? 0 : 1, &s[mesh[0] ? 1 : 0]);
+        return TOI_OK;
     }
     int ball = s[0].kind == TI_ROUND_SPHERE ? 0 : 1, other = 1 - ball;
     if (s[ball].kind != TI_ROUND_SPHERE) {
-        return TOI_START_UNKNOWN;
+        return start_of_cylinders(pair, s, allocator, start);
     }
     toi_vec3 p = v3_sub(pair->position[ball], pair->position[other]);
     p = m3_apply_transposed(&pair->rotation[other], p);
-    return start_with_ball(&s[other], p, s[ball].radius, pair->rounding);
+    *start = start_with_ball(&s[other], p, s[ball].radius, pair->rounding);
+    return TOI_OK;
 }

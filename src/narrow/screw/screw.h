@@ -58,7 +58,8 @@ typedef struct ti_screw_effort {
 } ti_screw_effort;
 
 // How a pair of which one body is round stands at s = 0, up to rounding.
-toi_start ti_round_start(const ti_screw_pair* pair);
+// @return TOI_ERROR_MEMORY
+toi_status ti_round_start(const ti_screw_pair* pair, const toi_allocator* allocator, toi_start* start);
 
 // Appends all contacts of the pair to `contacts`, an array of ti_screw_contact, in no particular order and
 // some of them more than once. The search ends early, with effort->complete false, at the limit of steps.
