@@ -161,6 +161,7 @@ int main(int argc, char** argv)
     }
     ti_cases_add_all_tori(&list);
     ti_cases_add_all_others(&list);
+    ti_cases_add_all_round(&list);
     ti_cases_sort(&list);
     FILE* file = o.output == NULL ? stdout : fopen(o.output, "w");
     if (file == NULL) {

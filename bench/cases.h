@@ -81,6 +81,9 @@ bool ti_cases_add_all_workload(ti_case_list* list, const char* folder);
 void ti_cases_add_all_tori(ti_case_list* list);
 void ti_cases_add_all_others(ti_case_list* list);
 
+// The same of shapes that are round, which only toi_all_contacts takes.
+void ti_cases_add_all_round(ti_case_list* list);
+
 // Brings the queries of each scene together, in order of names.
 void ti_cases_sort(ti_case_list* list);
 

@@ -1,4 +1,5 @@
-// All contacts of a screw in its hole, of a screw axis that is far away, and of bodies that do not turn.
+// All contacts of a screw in its hole, of a screw axis that is far away, of bodies that do not turn, and of a
+// ball.
 
 #include "bench/cases.h"
 
