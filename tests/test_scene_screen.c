@@ -121,7 +121,7 @@ static void the_picture_can_be_read(void** state)
         assert_int_equal(count_of(text, "<path class=\"lines-a\""), 2);
         assert_int_equal(count_of(text, "stroke-dasharray"), 3); // both lines of B, and the legend
         assert_int_equal(count_of(text, "<pattern id=\"hatch\""), 1);
-        // A mark for each contact and one in the legend, a number beside it and one in the table.
+        // A mark for each contact and one in the legend, a number beside it.
         assert_int_equal(count_of(text, "<circle "), s.count + 1);
         assert_int_equal(count_of(text, "paint-order=\"stroke\""), s.count);
         assert_int_equal(count_of(text, "No contact."), s.count == 0);
@@ -169,7 +169,20 @@ static void names_that_xml_does_not_take_are_made_harmless(void** state)
     sample_release(&s);
 }
 
-// Marks and numbers of many contacts at one time, cut after the last number.
+static void contacts_in_one_place_share_their_mark(void** state)
+{
+    (void)state;
+    sample s;
+    sample_load(&s, "scenes/linked-tori.json");
+    sample_draw(&s);
+    assert_int_equal(s.count, 4);
+    char* text = picture_of(&s, s.scene.bodies[0].name);
+    assert_int_equal(count_of(text, "paint-order=\"stroke\""), 1);
+    assert_non_null(strstr(text, ">1-4</text>"));
+    free(text);
+    sample_release(&s);
+}
+
 static void more_contacts_than_numbers_are_counted(void** state)
 {
     (void)state;
@@ -183,7 +196,8 @@ static void more_contacts_than_numbers_are_counted(void** state)
     char* text = picture_of(&s, "many");
     assert_well_formed(text);
     assert_int_equal(count_of(text, "<circle "), 101);
-    assert_int_equal(count_of(text, "paint-order=\"stroke\""), 40);
+    assert_int_equal(count_of(text, "paint-order=\"stroke\""), 3); // those in one place share a mark
+    assert_non_null(strstr(text, ">1, 4, 7, 10, 13, 16"));
     assert_non_null(strstr(text, "and 60 later, marked without a number"));
     free(text);
     sample_release(&s);
@@ -216,6 +230,7 @@ int main(void)
         cmocka_unit_test(the_picture_can_be_read),
         cmocka_unit_test(contacts_stand_in_the_picture_with_time_and_properness),
         cmocka_unit_test(names_that_xml_does_not_take_are_made_harmless),
+        cmocka_unit_test(contacts_in_one_place_share_their_mark),
         cmocka_unit_test(more_contacts_than_numbers_are_counted),
         cmocka_unit_test(a_picture_that_cannot_be_written_leaves_nothing),
     };
