@@ -35,6 +35,13 @@ typedef enum toi_method {
     TOI_METHOD_SCREEN, ///< both bodies are drawn on the collision screen: an estimate, right to a pixel
 } toi_method;
 
+/// How the collision screen brings pixels together; the contacts are the same.
+typedef enum toi_screen_order {
+    TOI_SCREEN_SORTED = 0, ///< sorted by row and height
+    TOI_SCREEN_BY_TIME,    ///< by row, time and height: for surfaces that are close at many times
+    TOI_SCREEN_HASHED,     ///< edges meet in a hash table of pixels
+} toi_screen_order;
+
 /// Settings of a query. Zero means "default" in every field, so `(toi_query_def){0}` is valid.
 typedef struct toi_query_def {
     double tolerance;               ///< largest gap at t_hit; default 1e-9 of the smaller body's size
@@ -61,6 +68,12 @@ typedef struct toi_query_def {
     uint32_t pixels;        ///< screen: pixels along a short edge; default 12
     double time_resolution; ///< screen: of the time along a projected edge; default 0.02
     bool robust; ///< screen: also report what comes within a pixel, so that nothing found means clear
+    toi_screen_order screen_order; ///< screen
+    /// Screen: closed meshes in the same coordinates that enclose those of A and B, which is checked exactly.
+    /// They are drawn first, and of the bodies only what lies within the other one's outline. NULL: none, or
+    /// with coarse_boxes the box of the mesh.
+    const toi_mesh* coarse[2];
+    bool coarse_boxes;
 } toi_query_def;
 
 /// Default of toi_query_def.max_steps: links of a first contact, and evaluations for all contacts.

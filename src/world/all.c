@@ -81,6 +81,9 @@ static toi_status find(query* q, const ti_screw_pair* pair)
         .pixels = q->def->pixels,
         .time_resolution = q->def->time_resolution,
         .robust = q->def->robust,
+        .order = (ti_screen_order)q->def->screen_order,
+        .coarse = {q->def->coarse[0], q->def->coarse[1]},
+        .boxes = q->def->coarse_boxes,
     };
     ti_screen_size size;
     toi_status status = ti_screen_find(pair, &def, &q->found, &size);
