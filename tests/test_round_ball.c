@@ -8,7 +8,7 @@ static void a_ball_that_falls_on_a_box_touches_its_face(void** state)
     (void)state;
     toi_mesh *box = make_box(1.0, 2.0, 0.5), *ball = make_ball(0.25);
     toi_body a = at_rest(box), b = sent(ball, (toi_vec3){0.25, 0.5, 3.0}, (toi_vec3){0.5, 0.25, -4.0});
-    found f;
+    static found f;
     find_all(&a, &b, (toi_query_def){0}, &f);
     assert_int_equal(f.result.start, TOI_START_FREE);
     assert_int_equal(f.result.answer, TOI_ANSWER_CONTACT);
@@ -31,7 +31,7 @@ static void a_ball_meets_an_edge_and_a_corner(void** state)
     (void)state;
     toi_mesh *box = make_box(1.0, 1.0, 1.0), *ball = make_ball(0.5);
     toi_body a = at_rest(box), b = sent(ball, (toi_vec3){1.3, 0.0, 4.0}, (toi_vec3){0.0, 0.5, -4.0});
-    found f;
+    static found f;
     find_all(&a, &b, (toi_query_def){0}, &f);
     assert_int_equal(f.result.contact_count, 1);
     assert_int_equal(f.contact[0].kind, TOI_CONTACT_EF);
@@ -56,7 +56,7 @@ static void a_ball_that_slides_stays_in_touch_as_long_as_it_is_over_the_face(voi
     (void)state;
     toi_mesh *box = make_box(1.0, 1.0, 1.0), *ball = make_ball(0.5);
     toi_body a = at_rest(box), b = sent(ball, (toi_vec3){-2.0, 0.125, 1.5}, (toi_vec3){4.0, 0.0, 0.0});
-    found f;
+    static found f;
     find_all(&a, &b, (toi_query_def){0}, &f);
     assert_int_equal(f.result.start, TOI_START_FREE);
     assert_true(f.result.contact_count >= 1);
@@ -77,7 +77,7 @@ static void balls_meet_where_their_centres_are_near_enough(void** state)
     (void)state;
     toi_mesh *large = make_ball(3.0), *small = make_ball(2.0);
     toi_body a = at_rest(large), b = sent(small, (toi_vec3){-8.0, 3.0, 0.0}, (toi_vec3){16.0, 0.0, 0.0});
-    found f;
+    static found f;
     find_all(&a, &b, (toi_query_def){.leaving = true}, &f);
     assert_int_equal(f.result.contact_count, 2);
     assert_near(f.contact[0].time, 0.25, 1e-15);
@@ -106,7 +106,7 @@ static void a_ball_on_a_turning_arm_meets_a_wall_at_the_angle_of_its_arm(void** 
              b = {ball, {.kind = TOI_MOTION_ROTATION, .axis = {0.0, 0.0, 1.0}, .angle = 1.5}};
     a.motion.pose.position.y = 1.5;
     b.motion.pose = (toi_pose){{2.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
-    found f;
+    static found f;
     find_all(&a, &b, (toi_query_def){0}, &f);
     assert_int_equal(f.result.contact_count, 1);
     assert_near(f.contact[0].time, asin(0.375) / 1.5, 1e-14);

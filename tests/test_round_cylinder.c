@@ -22,7 +22,7 @@ static void an_upright_cylinder_lands_on_its_cap(void** state)
     (void)state;
     toi_mesh *box = make_box(2.0, 2.0, 0.5), *can = make_cylinder(0.5, 1.0);
     toi_body a = at_rest(box), b = sent(can, (toi_vec3){0.25, 0.5, 3.0}, (toi_vec3){0.0, 0.0, -4.0});
-    found f;
+    static found f;
     find_all(&a, &b, (toi_query_def){0}, &f);
     assert_int_equal(f.result.start, TOI_START_FREE);
     assert_int_equal(f.result.contact_count, 1);
@@ -50,7 +50,7 @@ static void a_tilted_cylinder_lands_on_its_rim(void** state)
     (void)state;
     toi_mesh *box = make_box(3.0, 3.0, 0.5), *can = make_cylinder(0.5, 1.0);
     toi_body a = at_rest(box), b = sent(can, (toi_vec3){0.25, 0.5, 3.0}, (toi_vec3){0.0, 0.0, -4.0});
-    found f;
+    static found f;
     static const double tilts[] = {0.3, 1.0, 1e-6, -0.3, 2.0, 3.0};
     for (int i = 0; i < 6; ++i) {
         double tilt = tilts[i];
@@ -77,7 +77,7 @@ static void a_lying_cylinder_touches_with_both_rims_and_slides_on(void** state)
     toi_mesh *box = make_box(3.0, 3.0, 0.5), *can = make_cylinder(0.5, 1.0);
     toi_body a = at_rest(box), b = sent(can, (toi_vec3){0.25, 0.5, 3.0}, (toi_vec3){0.0, 0.0, -4.0});
     b.motion.pose.quaternion = turned(quarter, 0.0, 1.0, 0.0);
-    found f;
+    static found f;
     find_all(&a, &b, (toi_query_def){0}, &f);
     assert_int_equal(f.result.contact_count, 2);
     for (uint32_t i = 0; i < 2; ++i) {
@@ -111,7 +111,7 @@ static void an_edge_meets_the_side_and_a_rim(void** state)
     toi_mesh *box = make_box(1.0, 3.0, 1.0), *can = make_cylinder(0.5, 1.0);
     toi_body a = at_rest(box), b = sent(can, (toi_vec3){4.0, 0.5, 0.25}, (toi_vec3){-4.0, 0.0, 0.0});
     a.motion.pose.quaternion = turned(0.5 * quarter, 0.0, 1.0, 0.0);
-    found f;
+    static found f;
     find_all(&a, &b, (toi_query_def){0}, &f);
     assert_int_equal(f.result.contact_count, 1);
     assert_int_equal(f.contact[0].kind, TOI_CONTACT_EF);
@@ -151,7 +151,7 @@ static void a_corner_meets_the_side_and_a_cap(void** state)
                               turned(0.0, 0.0, 0.0, 1.0));
     toi_body a = at_rest(can), b = sent(box, (toi_vec3){0.25, 0.25, 6.0}, (toi_vec3){0.0, 0.0, -4.0});
     b.motion.pose.quaternion = standing;
-    found f;
+    static found f;
     find_all(&a, &b, (toi_query_def){0}, &f);
     assert_true(f.result.contact_count >= 1);
     assert_int_equal(f.contact[0].kind, TOI_CONTACT_FV);

@@ -12,36 +12,6 @@ typedef struct tally {
     double widest;
 } tally;
 
-static toi_vec3 random_vector(test_random* random, double size)
-{
-    return (toi_vec3){random_between(random, -size, size), random_between(random, -size, size),
-                      random_between(random, -size, size)};
-}
-
-static toi_pose random_pose(test_random* random, double size)
-{
-    toi_pose pose = {random_vector(random, size), {1.0, 0.0, 0.0, 0.0}};
-    toi_vec3 v = random_vector(random, 1.0);
-    pose.quaternion = (toi_quat){random_between(random, -1.0, 1.0), v.x, v.y, v.z};
-    return pose;
-}
-
-// Passes near the other body at a time in the middle.
-static toi_motion random_screw(test_random* random)
-{
-    static const double angles[] = {0.0, 1e-9, 0.3, 1.0, 3.0, 7.0};
-    toi_motion back = {.kind = TOI_MOTION_SCREW, .pose = random_pose(random, 1.0)};
-    back.axis = random_vector(random, 1.0);
-    back.point = random_vector(random, 2.0);
-    back.angle = angles[random_below(random, 6)] * (random_below(random, 2) ? 1.0 : -1.0);
-    back.advance = random_between(random, 1.0, 6.0);
-    toi_motion motion = back;
-    motion.angle = -back.angle;
-    motion.advance = -back.advance;
-    motion.pose = toi_motion_pose(&back, random_between(random, 0.4, 0.9));
-    return motion;
-}
-
 // A shape with polygons inside and outside of it; a mesh is its own.
 typedef struct solid {
     toi_mesh* exact;

@@ -30,7 +30,7 @@ static void a_ball_meets_side_cap_and_rim_of_a_cylinder(void** state)
     (void)state;
     toi_mesh *can = make_cylinder(1.0, 2.0), *ball = make_ball(0.5);
     toi_body a = at_rest(can), b = sent(ball, (toi_vec3){5.0, 0.0, 1.5}, (toi_vec3){-4.0, 0.0, 0.0});
-    found f;
+    static found f;
     find_all(&a, &b, (toi_query_def){0}, &f);
     assert_one(&f, TOI_CONTACT_FF, 0, 0, 3.5 / 4.0);
     b = sent(ball, (toi_vec3){0.5, 0.25, 6.0}, (toi_vec3){0.0, 0.0, -4.0});
@@ -51,7 +51,7 @@ static void crossed_cylinders_meet_side_on_side(void** state)
     toi_mesh *thick = make_cylinder(1.0, 2.0), *thin = make_cylinder(0.25, 3.0);
     toi_body a = at_rest(thick), b = sent(thin, (toi_vec3){0.0, 4.0, 0.5}, (toi_vec3){0.0, -4.0, 0.0});
     b.motion.pose.quaternion = turned(quarter, 0.0, 1.0, 0.0);
-    found f;
+    static found f;
     find_all(&a, &b, (toi_query_def){0}, &f);
     assert_one(&f, TOI_CONTACT_FF, 0, 0, 2.75 / 4.0);
     assert_near(f.contact[0].point.y, 1.0, 1e-14);
@@ -68,7 +68,7 @@ static void ends_of_cylinders_meet_caps_sides_and_rims(void** state)
     toi_mesh *can = make_cylinder(1.0, 2.0), *thin = make_cylinder(0.25, 1.0);
     // Cap on cap, on one axis and aside.
     toi_body a = at_rest(can), b = sent(thin, (toi_vec3){0.5, 0.0, 6.0}, (toi_vec3){0.0, 0.0, -4.0});
-    found f;
+    static found f;
     find_all(&a, &b, (toi_query_def){0}, &f);
     assert_one(&f, TOI_CONTACT_FF, 2, 1, 3.0 / 4.0);
     b.motion.pose.position.x = 1.2;
@@ -112,7 +112,7 @@ static void parallel_cylinders_meet_along_a_line(void** state)
     (void)state;
     toi_mesh *can = make_cylinder(1.0, 2.0), *thin = make_cylinder(0.25, 1.0);
     toi_body a = at_rest(can), b = sent(thin, (toi_vec3){5.0, 0.0, 1.5}, (toi_vec3){-4.0, 0.0, 0.0});
-    found f;
+    static found f;
     find_all(&a, &b, (toi_query_def){0}, &f);
     assert_int_equal(f.result.contact_count, 2); // at both ends of the line
     for (uint32_t i = 0; i < f.result.contact_count; ++i) {
@@ -135,7 +135,7 @@ static void starts_are_told_for_all_round_shapes(void** state)
                  {0.9, TOI_START_OVERLAPPING},
                  {1.25, TOI_START_TOUCHING},
                  {1.3, TOI_START_FREE}};
-    found f;
+    static found f;
     for (int i = 0; i < 5; ++i) {
         for (int swap = 0; swap < 2; ++swap) {
             toi_body a = at_rest(can), b = at_rest(swap ? thin : ball);
@@ -155,27 +155,6 @@ static void starts_are_told_for_all_round_shapes(void** state)
 }
 
 // ---- laws
-
-static toi_vec3 random_vector(test_random* random, double size)
-{
-    return (toi_vec3){random_between(random, -size, size), random_between(random, -size, size),
-                      random_between(random, -size, size)};
-}
-
-static toi_motion random_motion(test_random* random)
-{
-    toi_motion back = {.kind = TOI_MOTION_SCREW, .axis = random_vector(random, 1.0)};
-    toi_vec3 v = random_vector(random, 1.0);
-    back.pose = (toi_pose){random_vector(random, 0.8), {random_between(random, -1.0, 1.0), v.x, v.y, v.z}};
-    back.point = random_vector(random, 2.0);
-    back.angle = random_between(random, -4.0, 4.0);
-    back.advance = random_between(random, 1.0, 6.0);
-    toi_motion motion = back;
-    motion.angle = -back.angle;
-    motion.advance = -back.advance;
-    motion.pose = toi_motion_pose(&back, 0.7);
-    return motion;
-}
 
 static void assert_swapped(const found* f, const found* g)
 {
@@ -225,7 +204,7 @@ static void swapping_the_bodies_and_scaling_them_changes_nothing_else(void** sta
     uint32_t hits = 0;
     for (int i = 0; i < 300; ++i) {
         uint32_t first = random_below(&random, 4), second = random_below(&random, 3);
-        toi_body a = at_rest(shape[0][first]), b = {shape[0][second], random_motion(&random)};
+        toi_body a = at_rest(shape[0][first]), b = {shape[0][second], random_screw(&random)};
         find_all(&a, &b, (toi_query_def){0}, &f);
         find_all(&b, &a, (toi_query_def){0}, &g);
         hits += f.result.contact_count > 0;

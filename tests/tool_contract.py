@@ -315,8 +315,15 @@ def check_all_lists():
            "a row of CSV for each contact")
     rows = list(csv.DictReader(io.StringIO(run("check", "-", "--all", "--csv", text=json.dumps(CLEAR)).stdout)))
     expect(len(rows) == 1 and rows[0]["answer"] == "clear" and rows[0]["kind"] == "", "a row for a pair without")
-    result = run("check", "-", "--all", text=json.dumps(ROUND))
-    expect(result.returncode == 3 and one_message(result, "mesh.sphere", "toi check --all"), "round shapes are refused")
+    result = run("check", "-", "--all", "--method", "screen", text=json.dumps(ROUND))
+    expect(result.returncode == 3 and one_message(result, "mesh.sphere", "--method screen"), "the screen refuses round shapes")
+    can = {"name": "can", "mesh": {"cylinder": [1, 2]},
+           "motion": {"kind": "translation", "pose": {"position": [4, 0, 0.5]}, "by": [-4, 0, 0]}}
+    result = run("check", "-", "--all", "--json", text=json.dumps({"toi": 1, "bodies": ROUND["bodies"] + [can]}))
+    pair = json.loads(result.stdout)["pairs"][0]
+    contact = pair["contacts"][0]
+    expect(result.returncode == 1 and pair["certified"] and pair["t_hit"] == 0.5, "round shapes meet each other")
+    expect((contact["kind"], contact["a"], contact["b"]) == ("FF", {"face": 0}, {"face": 0}), "their faces have names")
 
 
 def check_screen():
