@@ -96,19 +96,22 @@ static bool is_apart(const meeting* m, const crossing* c, double error)
 }
 
 // [Buss05, (6)] in the form max over both signs of the signed minimum of eB . nA1, -eB . nA2, eA . nB1, -eA .
-// nB2, with unit edges: a contact of convex edges is proper where that is not negative. A product changes by
-// at most the angle of the screw times the time.
+// nB2, with unit edges: a contact of convex edges is proper where that is not negative, and is at most as
+// proper where it is (docs/methods/properness.md). A product changes by at most the angle of the screw times
+// the time.
 static bool is_improper(const meeting* m, double from, double to)
 {
     const ti_screw_pair* pair = m->solver->pair;
-    if (pair->min_properness < 0.0 || !m->edge[0]->solid || !m->edge[1]->solid) {
-        return false;
+    for (int k = 0; k < 2; ++k) {
+        if (!m->edge[k]->solid || m->edge[k]->edge_class != TI_EDGE_CONVEX) {
+            return false;
+        }
     }
     double angle = pair->twist.angle;
     ti_swing on = ti_swing_at(angle, 0.5 * (from + to)), back = {-on.s, -on.sine, on.versine};
     toi_vec3 edge[2] = {tw_rotate(&pair->twist, on, m->segment[1].span),
                         tw_rotate(&pair->twist, back, m->segment[0].span)};
-    double limit = angle * (0.5 * (to - from)) + pair->angle_slack;
+    double limit = angle * (0.5 * (to - from)) + pair->angle_slack - d_min(pair->min_properness, 0.0);
     bool below = false, above = false;
     for (int k = 0; k < 2; ++k) {
         const uint32_t* wing = pair->mesh[k]->features.wing + m->edge[k]->wing_begin;

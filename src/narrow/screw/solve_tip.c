@@ -1,5 +1,6 @@
 // A vertex of one body and a facet of the other [Buss05, section 9].
 
+#include "math/scalar.h"
 #include "narrow/screw/properness.h"
 #include "narrow/screw/solve.h"
 
@@ -25,19 +26,18 @@ static toi_vec3 normal_at_tip(const meeting* m, double s)
     return m->owner == 0 ? m3_apply_transposed(&pair->rotation[1], n) : n;
 }
 
-// Whether some edge of the vertex points to the wrong side of the facet during the whole span: no side of a
-// sheet is wrong unless the edges are on both. A direction turns by at most the angle of the screw times the
-// time, and its height over the plane changes by at most as much.
+// Whether some edge of the vertex, which its body has, points to the wrong side of the facet during the whole
+// span, by more than the threshold allows: no side of a sheet is wrong unless the edges are on both. A
+// direction turns by at most the angle of the screw times the time, and its height over the plane changes by
+// at most as much.
 static bool is_improper(const meeting* m, double from, double to)
 {
     const ti_screw_pair* pair = m->solver->pair;
     const toi_mesh* mesh = pair->mesh[1 - m->owner];
     const ti_features* f = &mesh->features;
-    if (pair->min_properness < 0.0) {
-        return false;
-    }
     toi_vec3 n = normal_at_tip(m, 0.5 * (from + to));
-    double limit = pair->twist.angle * (0.5 * (to - from)) + pair->angle_slack;
+    double limit =
+        pair->twist.angle * (0.5 * (to - from)) + pair->angle_slack - d_min(pair->min_properness, 0.0);
     bool below = false, above = m->solid;
     for (uint32_t i = f->tip_crease_first[m->vertex]; i < f->tip_crease_first[m->vertex + 1]; ++i) {
         const uint32_t* ends = f->creases[f->tip_crease[i]].vertex;
