@@ -4,6 +4,7 @@
 #include "narrow/screw/sweep.h"
 #include "bench/measure.h"
 #include "bench/report.h"
+#include "core/cpu.h"
 #include "motion/relative.h"
 #include "narrow/screw/resolve.h"
 #include "narrow/screw/screw.h"
@@ -87,6 +88,11 @@ static ti_answered ask(const ti_case* query, void* context)
     return (ti_answered){.steps = (double)effort.steps};
 }
 
+static toi_status by_boxes(const ti_screw_pair* pair, ti_screw_effort* effort, ti_array* contacts)
+{
+    return ti_screw_find_boxes(pair, ti_cpu_has_avx2(), effort, contacts);
+}
+
 typedef struct row {
     double* times[2];
     double steps[2];
@@ -95,7 +101,7 @@ typedef struct row {
 
 static void measure(const ti_case* query, const options* o, row* r)
 {
-    static find* const ways[2] = {ti_screw_find, ti_screw_find_swept};
+    static find* const ways[2] = {by_boxes, ti_screw_find_swept};
     search s;
     if (!set_pair(query, &s.pair)) {
         return;

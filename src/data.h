@@ -168,8 +168,9 @@ typedef struct ti_features {
     double tilt;          // largest sine of the angle between a facet's plane and a side of it, alike
     ti_facet_node* nodes; // nodes[0] has one lane, everything
     uint32_t node_count;
-    bool reflex; // there are solid creases or tips that nothing can touch properly
-    bool wires;  // there are edges or vertices that no facet has
+    bool reflex;  // there are solid creases or tips that nothing can touch properly
+    bool tangled; // many facets, and normals of all directions in most parts of the surface
+    bool wires;   // there are edges or vertices that no facet has
 } ti_features;
 
 // A round shape instead of polygons: its frame and size stand in the mesh, which has no vertices and no

@@ -1,5 +1,6 @@
 // The plane sweep against the pairs of boxes: the same contacts for scenes and for random bodies and screws.
 
+#include "core/cpu.h"
 #include "mesh_samples.h"
 #include "screen_support.h"
 
@@ -87,9 +88,14 @@ static void expect_among(const ti_screw_pair* pair, const found* these, const fo
     }
 }
 
+static toi_status by_boxes(const ti_screw_pair* pair, ti_screw_effort* effort, ti_array* contacts)
+{
+    return ti_screw_find_boxes(pair, ti_cpu_has_avx2(), effort, contacts);
+}
+
 static void expect_equal(const ti_screw_pair* pair, tally_of_pairs* counts)
 {
-    found boxes = find_by(ti_screw_find, pair), swept = find_by(ti_screw_find_swept, pair);
+    found boxes = find_by(by_boxes, pair), swept = find_by(ti_screw_find_swept, pair);
     expect_among(pair, &boxes, &swept, "the sweep misses");
     expect_among(pair, &swept, &boxes, "only the sweep finds");
     if (boxes.resolved.count != swept.resolved.count) {

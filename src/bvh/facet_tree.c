@@ -160,6 +160,24 @@ static bool allocate_builder(builder* b)
            b->lanes.nodes != NULL && b->lanes.boxes != NULL && b->lanes.normals != NULL;
 }
 
+// Parts of this size show it: their cones hold more than half of all directions for most facets.
+enum { PART_LEAST = 64, PART_MOST = 256, TANGLED_LEAST = 512 };
+
+static bool is_tangled(const ti_facet_lanes* lanes)
+{
+    uint64_t wide = 0, all = 0;
+    for (uint32_t n = 0; n < lanes->node_count; ++n) {
+        const ti_facet_node* node = &lanes->nodes[n];
+        for (uint32_t lane = 0; lane < node->count; ++lane) {
+            uint32_t count = node->facet[lane + 1] - node->facet[lane];
+            bool part = count >= PART_LEAST && count <= PART_MOST;
+            all += part ? count : 0;
+            wide += part && !(node->cosine[lane] > 0.0) ? count : 0;
+        }
+    }
+    return lanes->features->facet_count > TANGLED_LEAST && 2 * wide > all;
+}
+
 static bool build_all(builder* b)
 {
     assign_owners(b);
@@ -176,6 +194,7 @@ toi_status ti_facet_tree_build(toi_mesh* mesh)
     if (ok) {
         mesh->features.nodes = b.lanes.nodes;
         mesh->features.node_count = b.lanes.node_count;
+        mesh->features.tangled = is_tangled(&b.lanes);
     } else {
         ti_release(allocator, b.lanes.nodes);
     }

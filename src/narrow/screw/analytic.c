@@ -1,8 +1,6 @@
 // Every pair of features that may meet, for small meshes all at once, for others down the trees of facets.
 
 #include "core/arena.h"
-#include "core/cpu.h"
-#include "narrow/screw/round.h"
 #include "narrow/screw/screw.h"
 #include "narrow/screw/solve.h"
 
@@ -355,12 +353,9 @@ static bool is_small(const search* s, int k)
     return s->view[k].features->facet_count <= WHOLE_FACETS;
 }
 
-toi_status ti_screw_find_with(const ti_screw_pair* pair, bool avx2, ti_screw_effort* effort,
-                              ti_array* contacts)
+toi_status ti_screw_find_boxes(const ti_screw_pair* pair, bool avx2, ti_screw_effort* effort,
+                               ti_array* contacts)
 {
-    if (pair->mesh[0]->round.kind != TI_ROUND_NONE || pair->mesh[1]->round.kind != TI_ROUND_NONE) {
-        return ti_round_find(pair, effort, contacts);
-    }
     search s = {.avx2 = avx2};
     ti_arena_init(&s.arena, &contacts->allocator, 0);
     s.solver =
@@ -374,9 +369,4 @@ toi_status ti_screw_find_with(const ti_screw_pair* pair, bool avx2, ti_screw_eff
     ok = ok && (small ? solve_wholes(&s) : walk_trees(&s));
     ti_arena_destroy(&s.arena);
     return ok ? TOI_OK : TOI_ERROR_MEMORY;
-}
-
-toi_status ti_screw_find(const ti_screw_pair* pair, ti_screw_effort* effort, ti_array* contacts)
-{
-    return ti_screw_find_with(pair, ti_cpu_has_avx2(), effort, contacts);
 }

@@ -68,4 +68,8 @@ toi_status ti_screw_find(const ti_screw_pair* pair, ti_screw_effort* effort, ti_
 toi_status ti_screw_find_with(const ti_screw_pair* pair, bool avx2, ti_screw_effort* effort,
                               ti_array* contacts);
 
+// The same by the boxes and trees of analytic.c alone.
+toi_status ti_screw_find_boxes(const ti_screw_pair* pair, bool avx2, ti_screw_effort* effort,
+                               ti_array* contacts);
+
 #endif
