@@ -66,20 +66,31 @@ typedef struct method {
     const char* name;
     uint32_t bits; // of ti_all_method: any of them asks for it
     toi_query_def def;
+    bool coarse; // with the coarse meshes of the case
 } method;
 
+// The screen at so many pixels.
+#define PLAIN(count) .method = TOI_METHOD_SCREEN, .pixels = (count)
+#define ROBUST(count) PLAIN(count), .robust = true
+
 static const method methods[] = {
-    {"screw", TI_ALL_SCREW, {.tolerance = 0.0}},
-    {"screw_slack", TI_ALL_SLACK, {.min_properness = -0.1}},
-    {"screw_first", TI_ALL_FIRST, {.first_only = true}},
-    {"screen_06", TI_ALL_SCREEN, {.method = TOI_METHOD_SCREEN, .pixels = 6}},
-    {"screen_12", TI_ALL_SCREEN | TI_ALL_SCREEN_12, {.method = TOI_METHOD_SCREEN, .pixels = 12}},
-    {"screen_24", TI_ALL_SCREEN, {.method = TOI_METHOD_SCREEN, .pixels = 24}},
-    {"robust_06", TI_ALL_ROBUST, {.method = TOI_METHOD_SCREEN, .robust = true, .pixels = 6}},
-    {"robust_12",
-     TI_ALL_ROBUST | TI_ALL_SCREEN_12,
-     {.method = TOI_METHOD_SCREEN, .robust = true, .pixels = 12}},
-    {"robust_24", TI_ALL_ROBUST, {.method = TOI_METHOD_SCREEN, .robust = true, .pixels = 24}},
+    {"screw", TI_ALL_SCREW, {.tolerance = 0.0}, false},
+    {"screw_slack", TI_ALL_SLACK, {.min_properness = -0.1}, false},
+    {"screw_first", TI_ALL_FIRST, {.first_only = true}, false},
+    {"screen_06", TI_ALL_SCREEN, {PLAIN(6)}, false},
+    {"screen_12", TI_ALL_SCREEN | TI_ALL_SCREEN_12, {PLAIN(12)}, false},
+    {"screen_12_time", TI_ALL_ORDERS, {PLAIN(12), .screen_order = TOI_SCREEN_BY_TIME}, false},
+    {"screen_12_hashed", TI_ALL_ORDERS, {PLAIN(12), .screen_order = TOI_SCREEN_HASHED}, false},
+    {"screen_12_boxes", TI_ALL_COARSE, {PLAIN(12), .coarse_boxes = true}, false},
+    {"screen_12_coarse", TI_ALL_COARSE, {PLAIN(12)}, true},
+    {"screen_24", TI_ALL_SCREEN, {PLAIN(24)}, false},
+    {"robust_06", TI_ALL_ROBUST, {ROBUST(6)}, false},
+    {"robust_12", TI_ALL_ROBUST | TI_ALL_SCREEN_12 | TI_ALL_ROBUST_12, {ROBUST(12)}, false},
+    {"robust_12_time", TI_ALL_ORDERS, {ROBUST(12), .screen_order = TOI_SCREEN_BY_TIME}, false},
+    {"robust_12_hashed", TI_ALL_ORDERS, {ROBUST(12), .screen_order = TOI_SCREEN_HASHED}, false},
+    {"robust_12_boxes", TI_ALL_COARSE, {ROBUST(12), .coarse_boxes = true}, false},
+    {"robust_12_coarse", TI_ALL_COARSE, {ROBUST(12)}, true},
+    {"robust_24", TI_ALL_ROBUST, {ROBUST(24)}, false},
 };
 
 static bool wants_method(const options* o, const method* m)
@@ -122,6 +133,9 @@ static uint32_t measure_scene(const ti_case_list* list, uint32_t first, uint32_t
     ti_verdict tally = {0};
     for (uint32_t i = first; i < end; ++i) {
         const ti_case* query = &list->cases[i];
+        for (int k = 0; k < 2 && m->coarse; ++k) {
+            def.coarse[k] = query->coarse[k];
+        }
         double time_us = o->quick ? 0.0 : ti_measure(ask_all, query, &def, o->repeat);
         ti_summary_add(&summary, query, ask_all(query, &def), time_us);
         ti_judge_contacts(query, &def, &tally);
@@ -144,7 +158,8 @@ static uint32_t measure_all(const ti_case_list* list, const options* o, FILE* fi
             ++end;
         }
         for (size_t m = 0; m < sizeof methods / sizeof methods[0] && !(o->quick && query->slow); ++m) {
-            if (wants_method(o, &methods[m]) && (query->methods & methods[m].bits) != 0) {
+            bool possible = !methods[m].coarse || query->coarse[0] != NULL || query->coarse[1] != NULL;
+            if (possible && wants_method(o, &methods[m]) && (query->methods & methods[m].bits) != 0) {
                 wrong += measure_scene(list, first, end, &methods[m], o, file);
             }
         }
@@ -162,6 +177,7 @@ int main(int argc, char** argv)
     ti_cases_add_all_tori(&list);
     ti_cases_add_all_others(&list);
     ti_cases_add_all_round(&list);
+    ti_cases_add_all_steps(&list);
     ti_cases_sort(&list);
     FILE* file = o.output == NULL ? stdout : fopen(o.output, "w");
     if (file == NULL) {

@@ -25,6 +25,9 @@ typedef enum ti_all_method {
     TI_ALL_SCREEN = 8,     // the collision screen at 6, 12 and 24 pixels
     TI_ALL_ROBUST = 16,    // its robust mode, at the same
     TI_ALL_SCREEN_12 = 32, // the screen at 12 pixels, plain and robust
+    TI_ALL_ROBUST_12 = 64, // robust alone
+    TI_ALL_ORDERS = 128,   // both in the two other orders
+    TI_ALL_COARSE = 256,   // both with boxes, and with the coarse meshes of the case where there are any
 } ti_all_method;
 
 // One query. Its meshes belong to the list.
@@ -39,7 +42,9 @@ typedef struct ti_case {
     bool known; // `contact_count` contacts that come together, at least 0 proper, at `times` where listed
     uint32_t contact_count, time_count;
     double times[TI_CASE_TIMES];
-    bool slow; // left out where time is short
+    const toi_mesh* coarse[2]; // they enclose the meshes
+    bool ends_inside;          // the bodies are not apart at time 1
+    bool slow;                 // left out where time is short
 } ti_case;
 
 typedef struct ti_case_mesh {
@@ -83,6 +88,9 @@ void ti_cases_add_all_others(ti_case_list* list);
 
 // The same of shapes that are round, which only toi_all_contacts takes.
 void ti_cases_add_all_round(ti_case_list* list);
+
+// Steps of a simulation, from where the last one ended and from the last good poses.
+void ti_cases_add_all_steps(ti_case_list* list);
 
 // Brings the queries of each scene together, in order of names.
 void ti_cases_sort(ti_case_list* list);

@@ -120,14 +120,14 @@ static void add_hole(ti_case_list* list)
                                        .axis = {0.0, 0.0, 1.0},
                                        .angle = full_turn * turns[i],
                                        .advance = pitch * turns[i]};
-        added->methods = TI_ALL_SCREW | TI_ALL_SCREEN_12;
+        added->methods = TI_ALL_SCREW | TI_ALL_SCREEN_12 | TI_ALL_ORDERS | TI_ALL_COARSE;
         added->known = true;
     }
     if (ti_cases_wanted(list, "hole_pushed")) {
         ti_case* added = add(list, "hole_pushed", "half", hole, rod);
         added->b.motion = (toi_motion){
             .kind = TOI_MOTION_TRANSLATION, .pose = TOI_POSE_IDENTITY, .by = {0.0, 0.0, 0.5 * pitch}};
-        added->methods = TI_ALL_SCREW | TI_ALL_FIRST | TI_ALL_SCREEN_12;
+        added->methods = TI_ALL_SCREW | TI_ALL_FIRST | TI_ALL_SCREEN_12 | TI_ALL_ORDERS | TI_ALL_COARSE;
         added->truth = TI_TRUTH_CONTACT;
         // The tolerance of the query is used up this much earlier.
         added->time = 2.0 / 3.0 - 1.3e-8;
@@ -164,6 +164,7 @@ static void add_paths(ti_case_list* list, const char* shape, const toi_mesh* mes
                                            .angle = angle,
                                            .by = {6.0, 0.3, 0.0}};
             added->methods = TI_ALL_SCREW | TI_ALL_SCREEN | TI_ALL_ROBUST;
+            added->methods |= far[i] <= 1.0 ? TI_ALL_ORDERS | TI_ALL_COARSE : 0;
         }
     }
 }

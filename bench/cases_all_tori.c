@@ -32,6 +32,19 @@ static const toi_mesh* torus_of(ti_case_list* list, const size_row* size)
     return ti_cases_keep_mesh(list, name, mesh);
 }
 
+// Has the case drawn with a prism of ten faces around each of its tori, a hundredth larger than need be.
+static void enclose(ti_case_list* list, ti_case* query)
+{
+    const toi_mesh* disc = ti_cases_find_mesh(list, "disc");
+    if (disc == NULL) {
+        ti_model model = {0};
+        ti_model_rod(&model, 1.35 * 1.01 / cos(3.141592653589793 / 8.0), 0.35 * 1.01, 8);
+        disc = ti_cases_keep_mesh(list, "disc", ti_model_mesh(&model));
+        ti_model_release(&model);
+    }
+    query->coarse[0] = query->coarse[1] = disc;
+}
+
 static ti_case* add(ti_case_list* list, const char* scene, uint32_t number, const toi_mesh* mesh)
 {
     char name[64];
@@ -113,7 +126,11 @@ static void add_growth(ti_case_list* list, const size_row* size)
             ti_case* added = add(list, scene, i, torus_of(list, size));
             added->b.motion = draw_flight(&state);
             added->methods = TI_ALL_SCREW | TI_ALL_FIRST;
-            added->methods |= size->faces == 300 ? TI_ALL_SCREEN | TI_ALL_ROBUST : 0;
+            if (size->faces == 300) {
+                added->methods |= TI_ALL_SCREEN | TI_ALL_ROBUST;
+                added->methods |= k < 2 ? TI_ALL_ORDERS | TI_ALL_COARSE : 0;
+                enclose(list, added);
+            }
             added->slow = size->faces > 10000;
             if (k == 1) {
                 stop_at_touch(added);
@@ -214,7 +231,10 @@ static void add_three(ti_case_list* list, const three_row* row)
     added->b.motion = (toi_motion){
         .kind = TOI_MOTION_BETWEEN, .pose = pose_of(start, start + 9), .end = pose_of(end, end + 9)};
     added->methods = TI_ALL_SCREW | TI_ALL_SLACK | TI_ALL_FIRST;
-    added->methods |= row->size == 0 ? TI_ALL_SCREEN | TI_ALL_ROBUST : 0;
+    if (row->size == 0) {
+        added->methods |= TI_ALL_SCREEN | TI_ALL_ROBUST | TI_ALL_ORDERS | TI_ALL_COARSE;
+        enclose(list, added);
+    }
     added->known = true;
     added->contact_count = 3;
     added->time_count = 3;

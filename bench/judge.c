@@ -206,6 +206,7 @@ void ti_judge_contacts(const ti_case* query, const toi_query_def* def, ti_verdic
     tally->bytes = bytes > tally->bytes ? bytes : tally->bytes;
     tally->contacts += l.result.contact_count;
     tally->undecided += l.result.answer == TOI_ANSWER_UNDECIDED;
+    tally->missed += query->ends_inside && l.result.contact_count == 0;
     if (def->method == TOI_METHOD_SCREEN) {
         check_screen(query, def, &l, tally);
     } else {
