@@ -82,7 +82,8 @@ static void run(sp_family family, toi_mesh* exact, const char* what, uint64_t se
     assert_true(t.exact > pairs / 2);
     // In a valley between two edges, polygons that are deeper in one of them may touch the other one by a
     // corner that a round body does not have.
-    assert_int_equal(t.alone_exact, 0);
+    // The other way round, polygons may touch an edge that is nearly parallel to a cylinder far along it.
+    assert_true(t.alone_exact * 1000 <= t.exact);
     assert_true(t.alone_polygons * 50 <= (family == SP_CUBES ? 0 : t.polygons));
     sp_shapes_release(&shapes);
     toi_mesh_destroy(polygons);
@@ -105,11 +106,63 @@ static void all_contacts_of_cylinders_are_those_of_fine_polygons(void** state)
     run(SP_TORI, make_cylinder(0.3, 0.2), "cylinder and torus", 36);
 }
 
+static bool counts(const toi_contact* c)
+{
+    return c->entering && c->properness >= 0.0;
+}
+
+// Fails where contact k is not c.
+static bool is_same(const toi_contact* c, const found* f, uint32_t k)
+{
+    assert_true(k < f->result.contact_count);
+    assert_int_equal(c->kind, f->contact[k].kind);
+    assert_near(c->time, f->contact[k].time, 1e-12);
+    return true;
+}
+
+// With leaving and improper contacts asked for nothing is left out of the search.
+static void what_is_left_out_of_the_search_is_not_in_the_list(void** state)
+{
+    (void)state;
+    static found some, all;
+    test_random random = random_start(41);
+    sp_shapes shapes[2];
+    sp_shapes_init(&shapes[0], SP_CARS);
+    sp_shapes_init(&shapes[1], SP_TORI);
+    toi_mesh* round[3] = {make_ball(0.35), make_cylinder(0.3, 0.2), make_cylinder(0.1, 0.6)};
+    uint32_t total = 0,
+             pairs = getenv("TOI_ROUND_PAIRS") != NULL ? (uint32_t)atoi(getenv("TOI_ROUND_PAIRS")) : 150;
+    for (uint32_t i = 0; i < pairs; ++i) {
+        const toi_mesh* mesh = shapes[i % 2].mesh[0];
+        toi_body a = at_rest(i % 5 == 0 ? round[1] : mesh), b = {round[i % 3], random_screw(&random)};
+        find_all(&a, &b, (toi_query_def){0}, &some);
+        find_all(&a, &b, (toi_query_def){.min_properness = -0.3, .leaving = true}, &all);
+        uint32_t k = 0;
+        for (uint32_t j = 0; j < all.result.contact_count; ++j) {
+            k += counts(&all.contact[j]) && is_same(&all.contact[j], &some, k);
+        }
+        if (k != some.result.contact_count) {
+            print_found(&some);
+            print_found(&all);
+        }
+        assert_int_equal(k, some.result.contact_count);
+        total += k;
+    }
+    printf("%u contacts\n", total);
+    assert_true(total > pairs / 2);
+    for (int i = 0; i < 3; ++i) {
+        toi_mesh_destroy(round[i]);
+    }
+    sp_shapes_release(&shapes[0]);
+    sp_shapes_release(&shapes[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_contacts_of_balls_are_those_of_fine_polygons),
         cmocka_unit_test(all_contacts_of_cylinders_are_those_of_fine_polygons),
+        cmocka_unit_test(what_is_left_out_of_the_search_is_not_in_the_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,7 +76,7 @@ static uint8_t look_at_facet(ti_view* view, uint32_t facet)
     return view->facing[facet];
 }
 
-static bool facet_is_kept(ti_view* view, uint32_t facet)
+bool ti_view_keeps_facet(ti_view* view, uint32_t facet)
 {
     uint8_t facing = view->facing[facet];
     return (facing != UNKNOWN ? facing : look_at_facet(view, facet)) == FACING;
@@ -100,7 +100,7 @@ ti_plane ti_view_plane(ti_view* view, uint32_t facet)
     return (ti_plane){n, offset + v3_dot(n, view->pair->position[view->body])};
 }
 
-static bool tip_is_kept(ti_view* view, uint32_t vertex)
+bool ti_view_keeps_tip(ti_view* view, uint32_t vertex)
 {
     const ti_features* f = view->features;
     if (!view->cull_facing || f->tip_class[vertex] == TI_TIP_SHEET) {
@@ -110,7 +110,7 @@ static bool tip_is_kept(ti_view* view, uint32_t vertex)
         return false;
     }
     for (uint32_t i = f->sector_first[vertex]; i < f->sector_first[vertex + 1]; ++i) {
-        if (facet_is_kept(view, f->sector[i].facet) && view->corner_faces[f->sector[i].corner]) {
+        if (ti_view_keeps_facet(view, f->sector[i].facet) && view->corner_faces[f->sector[i].corner]) {
             return true;
         }
     }
@@ -118,7 +118,7 @@ static bool tip_is_kept(ti_view* view, uint32_t vertex)
 }
 
 // The speed of an edge against a normal is linear along it, so its ends tell.
-static bool crease_is_kept(ti_view* view, const ti_crease* crease)
+bool ti_view_keeps_crease(ti_view* view, const ti_crease* crease)
 {
     if (!view->cull_facing || !crease->solid) {
         return true;
@@ -129,7 +129,7 @@ static bool crease_is_kept(ti_view* view, const ti_crease* crease)
     const ti_features* f = view->features;
     for (uint32_t w = crease->wing_begin; w < crease->wing_end; ++w) {
         uint32_t corner = f->wing_corner[w];
-        if (facet_is_kept(view, f->wing[w]) &&
+        if (ti_view_keeps_facet(view, f->wing[w]) &&
             (view->corner_faces[corner] || view->corner_faces[facet_next(&f->facets[f->wing[w]], corner)])) {
             return true;
         }
@@ -211,7 +211,7 @@ static void add_facets(ti_view* view, const uint32_t range[2], ti_extents* list)
 {
     const ti_features* f = view->features;
     for (uint32_t i = range[0]; i < range[1]; ++i) {
-        if (facet_is_kept(view, i)) { // its spots are made
+        if (ti_view_keeps_facet(view, i)) { // its spots are made
             const ti_facet* facet = &f->facets[i];
             ti_extent extent = ti_cull_extent_polygon(
                 view->cull, view->spots, f->corner + facet->corner_begin, facet_corner_count(facet));
@@ -224,7 +224,7 @@ static void add_creases(ti_view* view, const uint32_t range[2], ti_extents* list
 {
     for (uint32_t i = range[0]; i < range[1]; ++i) {
         const ti_crease* crease = &view->features->creases[i];
-        if (crease_is_kept(view, crease)) {
+        if (ti_view_keeps_crease(view, crease)) {
             ti_extent extent = ti_cull_extent_segment(view->cull, ti_view_spot(view, crease->vertex[0]),
                                                       ti_view_spot(view, crease->vertex[1]));
             add_extent(list, &extent, i);
@@ -236,7 +236,7 @@ static void add_tips(ti_view* view, const uint32_t range[2], ti_extents* list)
 {
     for (uint32_t i = range[0]; i < range[1]; ++i) {
         uint32_t vertex = view->features->tip[i];
-        if (tip_is_kept(view, vertex)) {
+        if (ti_view_keeps_tip(view, vertex)) {
             ti_extent extent = ti_cull_extent_point(view->cull, ti_view_spot(view, vertex));
             add_extent(list, &extent, vertex);
         }

@@ -40,6 +40,12 @@ const ti_spot* ti_view_spot(ti_view* view, uint32_t vertex);
 toi_vec3 ti_view_normal(ti_view* view, uint32_t facet);
 ti_plane ti_view_plane(ti_view* view, uint32_t facet);
 
+// Whether a feature may be in a contact: what faces away from the motion is culled, if it is asked for. Makes
+// the spots of a facet that is kept.
+bool ti_view_keeps_facet(ti_view* view, uint32_t facet);
+bool ti_view_keeps_crease(ti_view* view, const ti_crease* crease);
+bool ti_view_keeps_tip(ti_view* view, uint32_t vertex);
+
 // The features of `count` ranges. False without memory.
 bool ti_group_build(ti_view* view, const ti_feature_range* ranges, int count, ti_group* group);
 

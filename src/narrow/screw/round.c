@@ -39,26 +39,66 @@ static bool may_meet(const search* s, const ti_extent* of_mesh, double window[2]
     return window[0] <= window[1] && ti_cull_window(&s->cull, a, b, window);
 }
 
-// ---- features
+// ---- balls around features
 
-// At a contact at which the bodies come together, with properness >= 0, a facet of a solid does not face away
-// from the motion all over; see group.c. The speed against the normal is linear on the facet.
-static bool faces_away(search* s, uint32_t index)
+// How far a point of the mesh is from the round body at time s.
+static double clearance(const search* s, toi_vec3 x, double time)
 {
-    ti_view* view = &s->view[s->stage.rest];
-    const ti_facet* facet = &view->features->facets[index];
-    if (!view->cull_facing || !facet->solid) {
-        return false;
+    const ti_twist* twist = &s->solver.pair->twist;
+    const ti_roller* r = &s->roller[0];
+    toi_vec3 seen = tw_point(twist, ti_swing_at(twist->angle, -s->stage.direction * time), x);
+    toi_vec3 arm = v3_sub(seen, r->center);
+    if (r->kind == TI_ROUND_SPHERE) {
+        return v3_length(arm) - r->radius;
     }
-    toi_vec3 normal = ti_view_normal(view, index);
-    double side = s->stage.rest == 0 ? 1.0 : -1.0;
-    for (uint32_t i = facet->corner_begin; i < facet->corner_end; ++i) {
-        const ti_spot* spot = ti_view_spot(view, view->features->corner[i]);
-        if (!(side * v3_dot(normal, spot->velocity) > view->facing_slack)) {
-            return false;
+    double height = v3_dot(arm, r->axis), along = fabs(height) - r->half_height;
+    double across = v3_length(v3_madd(arm, -height, r->axis)) - r->radius;
+    return across > 0.0 && along > 0.0 ? sqrt(across * across + along * along) : fmax(across, along);
+}
+
+enum { ADVANCES = 3 };
+
+// Narrows the window to the times at which a ball of the mesh may meet the round body: each end moves on by
+// what the ball needs at least to come near, as a point of it is never faster than its centre and the angle
+// times its radius. The tolerance is at least twice the rounding of all that.
+static bool narrow(const search* s, toi_vec3 x, double radius, double window[2])
+{
+    const ti_screw_pair* pair = s->solver.pair;
+    double speed = v3_length(tw_velocity(&pair->twist, x)) + pair->twist.angle * radius;
+    double room = radius + 4.0 * pair->tolerance;
+    speed += 2.0 * pair->rounding * fmax(1.0, pair->twist.angle);
+    for (int side = 0; side < 2; ++side) {
+        for (int i = 0; i < ADVANCES; ++i) {
+            double gap = clearance(s, x, window[side]) - room;
+            if (!(gap > 0.0)) {
+                break;
+            }
+            double step = gap / speed * (1.0 - 0x1p-30);
+            window[side] += side == 0 ? step : -step;
+            if (!(window[0] <= window[1])) {
+                return false;
+            }
         }
     }
     return true;
+}
+
+// ---- features
+
+static double ball_around(ti_view* view, const ti_facet* facet, toi_vec3* center)
+{
+    const uint32_t* corner = view->features->corner;
+    toi_vec3 sum = {0.0, 0.0, 0.0};
+    double radius2 = 0.0;
+    for (uint32_t k = facet->corner_begin; k < facet->corner_end; ++k) {
+        sum = v3_add(sum, ti_view_spot(view, corner[k])->point);
+    }
+    *center = v3_scale(1.0 / facet_corner_count(facet), sum);
+    for (uint32_t k = facet->corner_begin; k < facet->corner_end; ++k) {
+        toi_vec3 arm = v3_sub(ti_view_spot(view, corner[k])->point, *center);
+        radius2 = fmax(radius2, v3_dot(arm, arm));
+    }
+    return sqrt(radius2);
 }
 
 static bool solve_facets(search* s, const uint32_t range[2])
@@ -67,15 +107,15 @@ static bool solve_facets(search* s, const uint32_t range[2])
     double window[2];
     for (uint32_t i = range[0]; i < range[1]; ++i) {
         const ti_facet* facet = &view->features->facets[i];
-        if (faces_away(s, i)) {
+        if (!ti_view_keeps_facet(view, i)) { // else its spots are made
             continue;
-        }
-        for (uint32_t k = facet->corner_begin; k < facet->corner_end; ++k) {
-            ti_view_spot(view, view->features->corner[k]);
         }
         ti_extent extent = ti_cull_extent_polygon(
             &s->cull, view->spots, view->features->corner + facet->corner_begin, facet_corner_count(facet));
-        if (may_meet(s, &extent, window) && !ti_round_facet(&s->stage, &s->roller[0], i, window)) {
+        toi_vec3 center;
+        double radius = ball_around(view, facet, &center);
+        if (may_meet(s, &extent, window) && narrow(s, center, radius, window) &&
+            !ti_round_facet(&s->stage, &s->roller[0], i, window)) {
             return false;
         }
     }
@@ -88,12 +128,15 @@ static bool solve_creases(search* s, const uint32_t range[2])
     double window[2];
     for (uint32_t i = range[0]; i < range[1]; ++i) {
         const ti_crease* crease = &view->features->creases[i];
-        if (view->cull_facing && crease->solid && crease->edge_class == TI_EDGE_REFLEX) {
+        if (!ti_view_keeps_crease(view, crease)) {
             continue;
         }
         ti_extent extent = ti_cull_extent_segment(&s->cull, ti_view_spot(view, crease->vertex[0]),
                                                   ti_view_spot(view, crease->vertex[1]));
-        if (may_meet(s, &extent, window) && !ti_round_crease(&s->stage, &s->roller[0], i, window)) {
+        toi_vec3 p = ti_view_spot(view, crease->vertex[0])->point;
+        toi_vec3 half = v3_scale(0.5, v3_sub(ti_view_spot(view, crease->vertex[1])->point, p));
+        if (may_meet(s, &extent, window) && narrow(s, v3_add(p, half), v3_length(half), window) &&
+            !ti_round_crease(&s->stage, &s->roller[0], i, window)) {
             return false;
         }
     }
@@ -106,11 +149,12 @@ static bool solve_tips(search* s, const uint32_t range[2])
     double window[2];
     for (uint32_t i = range[0]; i < range[1]; ++i) {
         uint32_t vertex = view->features->tip[i];
-        if (view->cull_facing && view->features->tip_class[vertex] == TI_TIP_HOLLOW) {
+        if (!ti_view_keeps_tip(view, vertex)) {
             continue;
         }
         ti_extent extent = ti_cull_extent_point(&s->cull, ti_view_spot(view, vertex));
-        if (may_meet(s, &extent, window) && !ti_round_tip(&s->stage, &s->roller[0], vertex, window)) {
+        if (may_meet(s, &extent, window) && narrow(s, ti_view_spot(view, vertex)->point, 0.0, window) &&
+            !ti_round_tip(&s->stage, &s->roller[0], vertex, window)) {
             return false;
         }
     }
@@ -128,7 +172,7 @@ static bool visit_lane(search* s, ti_array* stack, const ti_facet_node* node, ui
     center = k == 0 ? center : xf_point(&pair->rotation[1], pair->position[1], center);
     ti_extent extent = ti_cull_extent_ball(&s->cull, center, node->radius[i] * pair->scale[k]);
     double window[2];
-    if (!may_meet(s, &extent, window)) {
+    if (!may_meet(s, &extent, window) || !narrow(s, center, node->radius[i] * pair->scale[k], window)) {
         return true;
     }
     if (node->child[i] != TI_NONE) {

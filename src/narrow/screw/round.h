@@ -76,6 +76,7 @@ struct ti_event {
     // Limit k, a length: both features are where they touch while no limit is below zero.
     ti_jet (*limit)(const ti_event* event, const ti_moment* moment, uint32_t k);
     uint32_t limit_count;
+    bool plain;       // the distance is one, not scaled: its slope is the speed at which the features part
     bool limits_hold; // false: limits only tell when `touch` may change its answer
     // The contact at time s; false if the features end before it by more than `slack`.
     bool (*touch)(const ti_event* event, const ti_moment* moment, double slack, ti_touch* touch);
@@ -83,6 +84,7 @@ struct ti_event {
     uint32_t feature;           // of the mesh, if there is one: facet, crease or vertex
     toi_vec3 point, along;      // of it at s = 0: a point, and its unit normal or direction
     double length;              // of a crease, or the offset of a facet
+    ti_wedge wedge;             // at a crease of a solid, where only proper contacts are asked for
     int picks;                  // how many places of contact there may be at one time; 0 is 1
     int pick;                   // the one that `touch` is asked for
     int side[2];                // which rim or cap of the rollers: -1 and 1; or which of two functions

@@ -12,6 +12,11 @@ static ti_jet3 center_of(const ti_event* event, const ti_moment* moment)
     return ti_stage_point(event->stage, moment, ball->body, ball->center);
 }
 
+static bool asks_proper(const ti_event* event)
+{
+    return event->stage->solver->pair->min_properness >= 0.0;
+}
+
 static void name_touch(const ti_event* event, toi_feature_kind kind, uint32_t index, ti_touch* touch)
 {
     (void)event;
@@ -66,6 +71,7 @@ static bool ball_facet(ti_event event, const double window[2])
     const ti_features* f = mesh_view(&event)->features;
     const ti_facet* facet = &f->facets[event.feature];
     event.distance = facet_distance;
+    event.plain = true;
     event.touch = facet_touch;
     event.limit = facet_limit;
     event.limit_count = facet_corner_count(facet);
@@ -80,9 +86,31 @@ static bool ball_facet(ti_event event, const double window[2])
 
 // ---- creases
 
+// Whether the centre is in front of the direction d of an edge or facet of a solid during all of the span: a
+// ball that touched there would be inside of it.
+static bool is_improper(const ti_event* event, const ti_jet3* y, toi_vec3 d)
+{
+    const ti_screw_pair* pair = event->stage->solver->pair;
+    double slack = 2.0 * pair->angle_slack * jv_most(*y) + y->spread + y->error;
+    return v3_dot(y->value, d) > slack * JET_UP;
+}
+
+static bool crease_is_improper(const ti_event* event, const ti_jet3* y)
+{
+    for (int i = 0; i < event->wedge.count; ++i) {
+        if (is_improper(event, y, event->wedge.wing[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool crease_distance(const ti_event* event, const ti_moment* moment, ti_jet* jet)
 {
     ti_jet3 y = jv_sub(center_of(event, moment), jv_constant(event->point, 0.0));
+    if (crease_is_improper(event, &y)) {
+        return false;
+    }
     ti_jet distance = jv_length(jv_cross(y, jv_constant(event->along, 0.0), moment->h), moment->h);
     *jet = jt_add(distance, jt_constant(-event->roller[0]->radius));
     return true;
@@ -114,7 +142,12 @@ static bool crease_touch(const ti_event* event, const ti_moment* moment, double 
 
 static bool ball_crease(ti_event event, const double window[2])
 {
+    // A wedge without wings asks nothing.
+    if (asks_proper(&event) && mesh_view(&event)->features->creases[event.feature].solid) {
+        event.wedge = ti_stage_wedge(event.stage, event.feature);
+    }
     event.distance = crease_distance;
+    event.plain = true;
     event.touch = crease_touch;
     event.limit = crease_limit;
     event.limit_count = 2;
@@ -124,9 +157,31 @@ static bool ball_crease(ti_event event, const double window[2])
 
 // ---- tips
 
+// Along the edges of a hill, which are scaled to unit length with an error of a few units in the last place.
+static bool tip_is_improper(const ti_event* event, const ti_jet3* y)
+{
+    ti_view* view = mesh_view(event);
+    const ti_features* f = view->features;
+    if (!asks_proper(event) || f->tip_class[event->feature] != TI_TIP_HILL) {
+        return false;
+    }
+    for (uint32_t i = f->tip_crease_first[event->feature]; i < f->tip_crease_first[event->feature + 1]; ++i) {
+        const uint32_t* end = f->creases[f->tip_crease[i]].vertex;
+        uint32_t other = end[0] == event->feature ? end[1] : end[0];
+        toi_vec3 d = v3_sub(ti_view_spot(view, other)->point, event->point);
+        if (is_improper(event, y, v3_scale(1.0 / v3_length(d), d))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool tip_distance(const ti_event* event, const ti_moment* moment, ti_jet* jet)
 {
     ti_jet3 y = jv_sub(center_of(event, moment), jv_constant(event->point, 0.0));
+    if (tip_is_improper(event, &y)) {
+        return false;
+    }
     *jet = jt_add(jv_length(y, moment->h), jt_constant(-event->roller[0]->radius));
     return true;
 }
@@ -145,6 +200,7 @@ static bool tip_touch(const ti_event* event, const ti_moment* moment, double sla
 static bool ball_tip(ti_event event, const double window[2])
 {
     event.distance = tip_distance;
+    event.plain = true;
     event.touch = tip_touch;
     return ti_event_solve(&event, window[0], window[1]);
 }

@@ -250,6 +250,7 @@ static bool solve_ends(ti_event event, const double window[2])
     event.distance = rims_distance;
     event.touch = rims_touch;
     bool ok = ti_event_solve(&event, window[0], window[1]);
+    event.plain = true;
     event.distance = cap_distance;
     event.limit = cap_limit;
     event.limit_count = 1;

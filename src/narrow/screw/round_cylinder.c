@@ -96,6 +96,7 @@ bool ti_cylinder_tip(const ti_event* event, const double window[2])
 {
     ti_event e = *event;
     e.limits_hold = true;
+    e.plain = true;
     e.distance = side_distance;
     e.limit = side_limit;
     e.limit_count = 2;

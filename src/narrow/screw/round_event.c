@@ -238,11 +238,20 @@ static bool is_beyond(const ti_event* event, const ti_moment* moment)
     return false;
 }
 
+// Whether the features part wherever they touch during the span, which is not asked for.
+static bool only_parts(const ti_event* event, const ti_jet* f, double h)
+{
+    const ti_screw_pair* pair = event->stage->solver->pair;
+    double least = 8.0 * pair->rounding * fmax(1.0, pair->twist.angle);
+    return event->plain && !pair->leaving && f->slope - (f->slope_error + f->bend * h) * JET_UP > least;
+}
+
 static bool distance_function(void* context, double s, double h, ti_jet* jet)
 {
     const ti_event* event = context;
     ti_moment moment = ti_moment_at(event->stage, s, h);
-    return event->distance(event, &moment, jet) && !(h > 0.0 && is_beyond(event, &moment));
+    return event->distance(event, &moment, jet) &&
+           !(h > 0.0 && (only_parts(event, jet, h) || is_beyond(event, &moment)));
 }
 
 bool ti_event_solve(const ti_event* event, double from, double to)

@@ -172,6 +172,7 @@ static bool rim_touch(const ti_event* event, const ti_moment* moment, double sla
 static bool ball_and_cylinder(ti_event event, const double window[2])
 {
     event.limits_hold = true;
+    event.plain = true;
     event.distance = side_distance;
     event.limit = side_limit;
     event.limit_count = 2;
@@ -202,6 +203,7 @@ bool ti_round_pair(const ti_stage* stage, const ti_roller roller[2], const doubl
         event.feature = can[0] ? 0 : 1;
         return ball_and_cylinder(event, window);
     }
+    event.plain = true;
     event.distance = balls_distance;
     event.touch = balls_touch;
     return ti_event_solve(&event, window[0], window[1]);

@@ -125,6 +125,7 @@ bool ti_cylinder_facet(const ti_event* event, const double window[2])
     const ti_features* features = e.stage->solver->view[e.stage->rest]->features;
     const ti_facet* facet = &features->facets[e.feature];
     e.distance = facet_distance;
+    e.plain = true;
     e.limit = facet_limit;
     e.limit_count = facet_corner_count(facet);
     e.touch = facet_touch;
