@@ -114,6 +114,72 @@ static void a_ball_on_a_turning_arm_meets_a_wall_at_the_angle_of_its_arm(void** 
     toi_mesh_destroy(ball);
 }
 
+// ---- random screws in long double
+
+typedef struct point {
+    long double x[3];
+} point;
+
+// Where a point that starts at the position of the pose is at time t.
+static point place_at(const toi_motion* m, double t)
+{
+    const double given[3][3] = {{m->axis.x, m->axis.y, m->axis.z},
+                                {m->point.x, m->point.y, m->point.z},
+                                {m->pose.position.x, m->pose.position.y, m->pose.position.z}};
+    long double n[3], arm[3], length = 0.0L, dot = 0.0L, angle = (long double)m->angle * t;
+    for (int i = 0; i < 3; ++i) {
+        length += (long double)given[0][i] * given[0][i];
+    }
+    for (int i = 0; i < 3; ++i) {
+        n[i] = given[0][i] / sqrtl(length);
+        arm[i] = (long double)given[2][i] - given[1][i];
+        dot += n[i] * arm[i];
+    }
+    point p;
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        long double across = n[j] * arm[k] - n[k] * arm[j];
+        p.x[i] = given[1][i] + arm[i] * cosl(angle) + across * sinl(angle) +
+                 n[i] * dot * (1.0L - cosl(angle)) + n[i] * m->advance * t;
+    }
+    return p;
+}
+
+static void times_with_a_box_are_those_of_long_double(void** state)
+{
+    (void)state;
+    static found f;
+    static const double half[3] = {0.5, 0.75, 1.0};
+    test_random random = random_start(51);
+    toi_mesh *box = make_box(half[0], half[1], half[2]), *ball = make_ball(0.4);
+    toi_body a = at_rest(box);
+    double worst = 0.0;
+    uint32_t kinds[8] = {0};
+    for (int i = 0; i < 1000; ++i) {
+        toi_body b = {ball, random_screw(&random)};
+        find_all(&a, &b, (toi_query_def){0}, &f);
+        for (uint32_t k = 0; k < f.result.contact_count; ++k) {
+            const toi_contact* c = &f.contact[k];
+            point p = place_at(&b.motion, c->time);
+            long double square = 0.0L;
+            for (int j = 0; j < 3; ++j) {
+                long double out = fmaxl(fabsl(p.x[j]) - half[j], 0.0L);
+                square += out * out;
+            }
+            double error = (double)fabsl(sqrtl(square) - 0.4L) / fmax(c->approach, 1e-3);
+            ++kinds[c->kind];
+            assert_true(c->tangent || c->sustained || error <= c->time_error);
+            worst = c->approach >= 0.1 ? fmax(worst, error) : worst;
+        }
+    }
+    printf("%u vertices, %u edges, %u faces, largest error %.2g\n", kinds[TOI_CONTACT_VF],
+           kinds[TOI_CONTACT_EF], kinds[TOI_CONTACT_FF], worst);
+    assert_true(kinds[TOI_CONTACT_VF] > 20 && kinds[TOI_CONTACT_EF] > 50 && kinds[TOI_CONTACT_FF] > 50);
+    assert_true(worst <= 1e-14);
+    toi_mesh_destroy(box);
+    toi_mesh_destroy(ball);
+}
+
 static void other_queries_refuse_round_shapes(void** state)
 {
     (void)state;
@@ -201,6 +267,7 @@ int main(void)
         cmocka_unit_test(a_ball_that_slides_stays_in_touch_as_long_as_it_is_over_the_face),
         cmocka_unit_test(balls_meet_where_their_centres_are_near_enough),
         cmocka_unit_test(a_ball_on_a_turning_arm_meets_a_wall_at_the_angle_of_its_arm),
+        cmocka_unit_test(times_with_a_box_are_those_of_long_double),
         cmocka_unit_test(other_queries_refuse_round_shapes),
         cmocka_unit_test(polygons_of_a_shape_are_on_their_side_of_it),
         cmocka_unit_test(memory_may_fail_at_any_time),
