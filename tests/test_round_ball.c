@@ -187,8 +187,6 @@ static void other_queries_refuse_round_shapes(void** state)
     toi_body a = at_rest(box), b = at_rest(ball);
     toi_result result;
     assert_int_equal(toi_first_contact(&a, &b, NULL, &result), TOI_ERROR_INVALID);
-    toi_query_def screen = {.method = TOI_METHOD_SCREEN};
-    assert_int_equal(toi_all_contacts(&a, &b, &screen, &result), TOI_ERROR_INVALID);
     toi_body bodies[2] = {a, b};
     toi_world_def def = {.bodies = bodies, .body_count = 2};
     toi_world_result world;

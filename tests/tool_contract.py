@@ -315,11 +315,13 @@ def check_all_lists():
            "a row of CSV for each contact")
     rows = list(csv.DictReader(io.StringIO(run("check", "-", "--all", "--csv", text=json.dumps(CLEAR)).stdout)))
     expect(len(rows) == 1 and rows[0]["answer"] == "clear" and rows[0]["kind"] == "", "a row for a pair without")
-    result = run("check", "-", "--all", "--method", "screen", text=json.dumps(ROUND))
-    expect(result.returncode == 3 and one_message(result, "mesh.sphere", "--method screen"), "the screen refuses round shapes")
     can = {"name": "can", "mesh": {"cylinder": [1, 2]},
            "motion": {"kind": "translation", "pose": {"position": [4, 0, 0.5]}, "by": [-4, 0, 0]}}
-    result = run("check", "-", "--all", "--json", text=json.dumps({"toi": 1, "bodies": ROUND["bodies"] + [can]}))
+    both = json.dumps({"toi": 1, "bodies": ROUND["bodies"] + [can]})
+    drawn = json.loads(run("check", "-", "--all", "--method", "screen", "--json", text=both).stdout)["pairs"][0]
+    expect(drawn["answer"] == "contact" and not drawn["certified"] and drawn["contacts"][0]["a"] == {"face": 0},
+           "the screen draws round shapes as polygons and names them")
+    result = run("check", "-", "--all", "--json", text=both)
     pair = json.loads(result.stdout)["pairs"][0]
     contact = pair["contacts"][0]
     expect(result.returncode == 1 and pair["certified"] and pair["t_hit"] == 0.5, "round shapes meet each other")

@@ -166,13 +166,10 @@ static int check_bodies(const tool_request* request, const ti_scene* scene, cons
     return result;
 }
 
-// Exact round shapes are for all contacts by the analytic method alone.
+// Exact round shapes are for all contacts alone.
 static toi_status check_shapes(const tool_request* request, const ti_scene* scene, ti_scene_error* error)
 {
-    if (request->all && request->method != METHOD_SCREEN) {
-        return TOI_OK;
-    }
-    return ti_scene_need_meshes(scene, request->all ? "check --all --method screen" : "check", error);
+    return request->all ? TOI_OK : ti_scene_need_meshes(scene, "check", error);
 }
 
 int tool_check(const tool_request* request)

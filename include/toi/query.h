@@ -69,9 +69,9 @@ typedef struct toi_query_def {
     double time_resolution; ///< screen: of the time along a projected edge; default 0.02
     bool robust; ///< screen: also report what comes within a pixel, so that nothing found means clear
     toi_screen_order screen_order; ///< screen
-    /// Screen: closed meshes in the same coordinates that enclose those of A and B, which is checked exactly.
-    /// They are drawn first, and of the bodies only what lies within the other one's outline. NULL: none, or
-    /// with coarse_boxes the box of the mesh.
+    /// Screen: convex meshes in the same coordinates that enclose those of A and B, or the call returns
+    /// TOI_ERROR_INVALID: that is decided exactly. They are drawn first, and of the bodies only what lies
+    /// within the other one's outline. NULL: none, or with coarse_boxes the box of the mesh.
     const toi_mesh* coarse[2];
     bool coarse_boxes;
 } toi_query_def;

@@ -13,6 +13,7 @@
 #include "narrow/screw/screw.h"
 #include "world/all_check.h"
 #include "world/all_list.h"
+#include "world/all_round.h"
 #include "world/relative.h"
 
 enum { MAX_PIECES = 1 << 20 };
@@ -236,6 +237,9 @@ toi_status toi_all_contacts(const toi_body* a, const toi_body* b, const toi_quer
     toi_status status = ti_all_check(a, b, q.def);
     if (status != TOI_OK) {
         return status;
+    }
+    if (q.def->method == TOI_METHOD_SCREEN && has_round(&q)) {
+        return ti_all_by_polygons(a, b, q.def, result);
     }
     toi_allocator allocator = ti_allocator_or_default(q.def->allocator);
     q.effort.max_steps = q.def->max_steps > 0 ? q.def->max_steps : TOI_DEFAULT_MAX_ALL_STEPS;

@@ -2,6 +2,8 @@
 
 #include "world/all_check.h"
 
+#include "narrow/screw/screen.h"
+
 #include <float.h>
 #include <math.h>
 
@@ -13,10 +15,13 @@ static bool usable(double x)
     return isfinite(x) && x >= 0.0;
 }
 
-// Round shapes are for the analytic method.
-static bool takes_round(const toi_query_def* def, ti_round_kind kind)
+// Coarse meshes that do not hold their bodies would hide contacts.
+static bool takes_coarse(const toi_query_def* def, int k, const toi_mesh* mesh)
 {
-    return kind == TI_ROUND_NONE || def->method != TOI_METHOD_SCREEN;
+    const toi_mesh* coarse = def->coarse[k];
+    bool used = coarse != NULL && def->method == TOI_METHOD_SCREEN;
+    return !used || (!coarse->inspect_only && coarse->info.closed && mesh->round.kind == TI_ROUND_NONE &&
+                     ti_screen_encloses(coarse, mesh));
 }
 
 toi_status ti_all_check(const toi_body* a, const toi_body* b, const toi_query_def* def)
@@ -25,13 +30,14 @@ toi_status ti_all_check(const toi_body* a, const toi_body* b, const toi_query_de
         !usable(def->time_resolution) || !(def->min_properness >= -1.0 && def->min_properness <= 1.0)) {
         return TOI_ERROR_INVALID;
     }
-    if (def->separation != 0.0 || def->solid || (unsigned)def->method > TOI_METHOD_SCREEN) {
+    if (def->separation != 0.0 || def->solid || (unsigned)def->method > TOI_METHOD_SCREEN ||
+        (unsigned)def->screen_order > TOI_SCREEN_HASHED) {
         return TOI_ERROR_INVALID;
     }
     const toi_body* const body[2] = {a, b};
     for (int k = 0; k < 2; ++k) {
         const toi_mesh* mesh = body[k]->mesh;
-        if (mesh == NULL || mesh->inspect_only || !takes_round(def, mesh->round.kind) ||
+        if (mesh == NULL || mesh->inspect_only || !takes_coarse(def, k, mesh) ||
             toi_motion_check(&body[k]->motion, NULL) != TOI_OK) {
             return TOI_ERROR_INVALID;
         }

@@ -53,11 +53,6 @@ static toi_status check_settings(const toi_world_def* def, toi_error* error)
     return def->query.all ? check_all_contacts(&def->query, error) : TOI_OK;
 }
 
-static bool takes_round(const toi_query_def* query)
-{
-    return query->all && query->method != TOI_METHOD_SCREEN;
-}
-
 static toi_status check_body(const toi_world_def* def, uint32_t index, toi_error* error)
 {
     const toi_body* body = &def->bodies[index];
@@ -68,10 +63,9 @@ static toi_status check_body(const toi_world_def* def, uint32_t index, toi_error
         return ti_fail(error, TOI_ERROR_INVALID, index, "body %u has a mesh made with inspect_only",
                        (unsigned)index);
     }
-    if (body->mesh->round.kind != TI_ROUND_NONE && !takes_round(&def->query)) {
+    if (body->mesh->round.kind != TI_ROUND_NONE && !def->query.all) {
         return ti_fail(error, TOI_ERROR_INVALID, index,
-                       "body %u is an exact round shape; only all contacts by TOI_METHOD_SCREW take it",
-                       (unsigned)index);
+                       "body %u is an exact round shape; only all contacts take it", (unsigned)index);
     }
     toi_error motion = {0};
     if (toi_motion_check(&body->motion, &motion) == TOI_OK) {

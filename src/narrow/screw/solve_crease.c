@@ -4,6 +4,8 @@
 #include "narrow/screw/properness.h"
 #include "narrow/screw/solve.h"
 
+enum { MOST_HALVINGS = 12 };
+
 typedef struct meeting {
     ti_solver* solver;
     uint32_t crease[2];
@@ -93,6 +95,18 @@ static bool is_apart(const meeting* m, const crossing* c, double error)
         bend = d_max(bend, pair->twist.angle * v3_length(v));
     }
     return near - far > pair->tolerance + pair->rounding + error * (speed + 0.5 * bend * error);
+}
+
+// The same on ever smaller pieces of the time that its error leaves open: one piece in which they may meet
+// ends it. Where edges become parallel their lines do not tell touches from misses.
+static bool stay_apart(const meeting* m, double s, double error, int depth)
+{
+    crossing at = cross_at(m, s);
+    if (is_apart(m, &at, error)) {
+        return true;
+    }
+    double half = 0.5 * error;
+    return depth > 0 && stay_apart(m, s - half, half, depth - 1) && stay_apart(m, s + half, half, depth - 1);
 }
 
 // [Buss05, (6)] in the form max over both signs of the signed minimum of eB . nA1, -eB . nA2, eA . nB1, -eA .
@@ -191,7 +205,9 @@ static bool add_at(const meeting* m, double s, double until, double error)
         return true;
     }
     double moved = error * v3_length(tw_velocity(&m->solver->pair->twist, at.start));
-    return !is_on_both(m, &at, moved, &at_end) || is_apart(m, &at, error) || add(m, s, until, &at, at_end);
+    return !is_on_both(m, &at, moved, &at_end) ||
+           stay_apart(m, s, error, moved > m->solver->pair->tolerance ? MOST_HALVINGS : 0) ||
+           add(m, s, until, &at, at_end);
 }
 
 // ---- edges whose lines stay in contact
