@@ -94,7 +94,7 @@ static void wrong_poses_are_refused_and_change_nothing(void** state)
     (void)state;
     toi_mesh* mesh = make_box(0.5, 0.5, 0.5);
     toi_good_pose good = {{at(0, 0, 0), at(3, 0, 0)}, true};
-    assert_int_equal(update(&good, mesh, at(NAN, 0, 0), at(9, 0, 0), NULL), TOI_ERROR_INVALID);
+    assert_int_equal(update(&good, mesh, at((double)NAN, 0, 0), at(9, 0, 0), NULL), TOI_ERROR_INVALID);
     assert_int_equal(update(&good, NULL, at(0, 0, 0), at(9, 0, 0), NULL), TOI_ERROR_INVALID);
     assert_int_equal(update(NULL, mesh, at(0, 0, 0), at(9, 0, 0), NULL), TOI_ERROR_INVALID);
     assert_true(good.known && good.pose[1].position.x == 3.0);

@@ -106,7 +106,7 @@ static void wrong_bodies_are_refused(void** state)
 {
     (void)state;
     toi_mesh* mesh = make_box(0.5);
-    toi_body a = {mesh, still(0.0, 0.0, 0.0)}, b = {mesh, still(0.0, 0.0, NAN)},
+    toi_body a = {mesh, still(0.0, 0.0, 0.0)}, b = {mesh, still(0.0, 0.0, (double)NAN)},
              none = {NULL, still(0.0, 0.0, 0.0)};
     toi_screw screw = {.angle = 7.0};
     assert_int_equal(toi_relative_screw(&a, &b, &screw), TOI_ERROR_INVALID);

@@ -126,21 +126,21 @@ static point place_at(const toi_motion* m, double t)
     const double given[3][3] = {{m->axis.x, m->axis.y, m->axis.z},
                                 {m->point.x, m->point.y, m->point.z},
                                 {m->pose.position.x, m->pose.position.y, m->pose.position.z}};
-    long double n[3], arm[3], length = 0.0L, dot = 0.0L, angle = (long double)m->angle * t;
+    long double n[3], arm[3], length = 0.0L, dot = 0.0L, angle = (long double)m->angle * (long double)t;
     for (int i = 0; i < 3; ++i) {
-        length += (long double)given[0][i] * given[0][i];
+        length += (long double)given[0][i] * (long double)given[0][i];
     }
     for (int i = 0; i < 3; ++i) {
-        n[i] = given[0][i] / sqrtl(length);
-        arm[i] = (long double)given[2][i] - given[1][i];
+        n[i] = (long double)given[0][i] / sqrtl(length);
+        arm[i] = (long double)given[2][i] - (long double)given[1][i];
         dot += n[i] * arm[i];
     }
     point p;
     for (int i = 0; i < 3; ++i) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
         long double across = n[j] * arm[k] - n[k] * arm[j];
-        p.x[i] = given[1][i] + arm[i] * cosl(angle) + across * sinl(angle) +
-                 n[i] * dot * (1.0L - cosl(angle)) + n[i] * m->advance * t;
+        p.x[i] = (long double)given[1][i] + arm[i] * cosl(angle) + across * sinl(angle) +
+                 n[i] * dot * (1.0L - cosl(angle)) + n[i] * (long double)m->advance * (long double)t;
     }
     return p;
 }
@@ -163,7 +163,7 @@ static void times_with_a_box_are_those_of_long_double(void** state)
             point p = place_at(&b.motion, c->time);
             long double square = 0.0L;
             for (int j = 0; j < 3; ++j) {
-                long double out = fmaxl(fabsl(p.x[j]) - half[j], 0.0L);
+                long double out = fmaxl(fabsl(p.x[j]) - (long double)half[j], 0.0L);
                 square += out * out;
             }
             double error = (double)fabsl(sqrtl(square) - 0.4L) / fmax(c->approach, 1e-3);
@@ -195,7 +195,7 @@ static void other_queries_refuse_round_shapes(void** state)
     assert_int_equal(error.index, 1);
     assert_non_null(strstr(error.text, "round shape"));
     assert_int_equal(toi_mesh_create_sphere(0.0, NULL, &none, &error), TOI_ERROR_INVALID);
-    assert_int_equal(toi_mesh_create_sphere(NAN, NULL, &none, &error), TOI_ERROR_INVALID);
+    assert_int_equal(toi_mesh_create_sphere((double)NAN, NULL, &none, &error), TOI_ERROR_INVALID);
     assert_int_equal(toi_mesh_create_cylinder(1.0, -1.0, NULL, &none, &error), TOI_ERROR_INVALID);
     assert_null(none);
     toi_mesh_info info;

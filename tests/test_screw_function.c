@@ -13,7 +13,7 @@ typedef struct vec {
 
 static vec wide(toi_vec3 a)
 {
-    return (vec){a.x, a.y, a.z};
+    return (vec){(long double)a.x, (long double)a.y, (long double)a.z};
 }
 
 static vec add(vec a, long double s, vec b)
@@ -66,7 +66,7 @@ static vec moved(const motion* m, long double s, vec x)
 
 static long double height_at(const motion* m, toi_vec3 x, ti_plane plane, long double s)
 {
-    return dot(wide(plane.normal), moved(m, s, wide(x))) - plane.offset;
+    return dot(wide(plane.normal), moved(m, s, wide(x))) - (long double)plane.offset;
 }
 
 static long double lines_at(const motion* m, ti_segment a, ti_segment b, long double s)
@@ -131,12 +131,15 @@ static void functions_are_within_their_rounding_of_the_motion(void** state)
     for (int i = 0; i < ANGLES * TRIALS; ++i) {
         trial t = random_trial(&random, angles[i % ANGLES]);
         double s = gen_unit(&random);
-        long double off = fabsl(ti_function_at(&t.height, s).f - height_at(&t.motion, t.x, t.plane, s));
-        worst = fmaxl(worst, off / t.height.rounding);
-        off = fabsl(ti_function_at(&t.back, s).f - height_at(&t.motion, t.x, t.plane, -(long double)s));
-        worst = fmaxl(worst, off / t.back.rounding);
-        off = fabsl(ti_function_at(&t.lines, s).f - lines_at(&t.motion, t.a, t.b, s));
-        worst = fmaxl(worst, off / t.lines.rounding);
+        long double off = fabsl((long double)ti_function_at(&t.height, s).f -
+                                height_at(&t.motion, t.x, t.plane, (long double)s));
+        worst = fmaxl(worst, off / (long double)t.height.rounding);
+        off = fabsl((long double)ti_function_at(&t.back, s).f -
+                    height_at(&t.motion, t.x, t.plane, -(long double)s));
+        worst = fmaxl(worst, off / (long double)t.back.rounding);
+        off =
+            fabsl((long double)ti_function_at(&t.lines, s).f - lines_at(&t.motion, t.a, t.b, (long double)s));
+        worst = fmaxl(worst, off / (long double)t.lines.rounding);
     }
     print_message("largest error over its bound: %.3Lf\n", worst);
     assert_true(worst > 0.0L && worst <= 1.0L);
@@ -154,7 +157,7 @@ static void slopes_are_within_their_rounding_and_bends_hold(void** state)
         long double at[5];
         for (int k = 0; k < 2; ++k) {
             for (int j = 0; j < 5; ++j) {
-                long double time = s + (j - 2) * h;
+                long double time = (long double)s + (j - 2) * h;
                 at[j] =
                     k == 0 ? height_at(&t.motion, t.x, t.plane, time) : lines_at(&t.motion, t.a, t.b, time);
             }
@@ -164,12 +167,13 @@ static void slopes_are_within_their_rounding_and_bends_hold(void** state)
             long double slope = (at[0] - 8.0L * at[1] + 8.0L * at[3] - at[4]) / (12.0L * h);
             long double bend =
                 (-at[0] + 16.0L * at[1] - 30.0L * at[2] + 16.0L * at[3] - at[4]) / (12.0L * h * h);
-            long double th = t.twist.angle,
-                        order = 2.0L * powl(1.0L + th, 5.0L) * t.magnitude * powl(h, 4.0L);
+            long double th = (long double)t.twist.angle,
+                        order = 2.0L * powl(1.0L + th, 5.0L) * (long double)t.magnitude * powl(h, 4.0L);
             vec foot = t.motion.point;
-            order += 4e-18L * (t.magnitude + sqrtl(dot(foot, foot))) / h;
-            worst = fmaxl(worst, (fabsl(ti_function_at(f, s).slope - slope) - order) / f->slope_rounding);
-            bent = fmaxl(bent, (fabsl(bend) - 2.0L / h * order) / (f->bend + 1e-12L));
+            order += 4e-18L * ((long double)t.magnitude + sqrtl(dot(foot, foot))) / h;
+            worst = fmaxl(worst, (fabsl((long double)ti_function_at(f, s).slope - slope) - order) /
+                                     (long double)f->slope_rounding);
+            bent = fmaxl(bent, (fabsl(bend) - 2.0L / h * order) / ((long double)f->bend + 1e-12L));
         }
     }
     print_message("largest slope error over its bound: %.3Lf, bend over its bound: %.4Lf\n", worst, bent);
