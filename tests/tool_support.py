@@ -28,6 +28,20 @@ def expect(condition, what):
         print("FAILED:", what)
 
 
+def one_message(result, *parts):
+    """Nothing on stdout, and one line on stderr that has all parts."""
+    lines = result.stderr.strip().split("\n")
+    return result.stdout == "" and len(lines) == 1 and all(part in lines[0] for part in parts)
+
+
+def expect_usage(cases):
+    """Each command line is wrong, and a part of what is said about it is given."""
+    for arguments, part in cases:
+        result = run(*arguments)
+        expect(result.returncode == 2 and result.stdout == "" and part in result.stderr,
+               f"{arguments} is a usage error that says {part!r}: {result.returncode} {result.stderr!r}")
+
+
 def need_tool():
     if not TOOL:
         print("skipped: TOI_TOOL is not set")

@@ -3,7 +3,7 @@
 
 import re
 
-from csource import finish, read, source_files, without_comments
+from csource import ROOMS, finish, read, source_files, without_comments
 
 FUNCTION_LINES = 60
 FILE_LINES = 400
@@ -128,6 +128,10 @@ def check_file(path):
             yield f"{path}:{number}: {len(line)} columns, at most {LINE_LENGTH}"
     scan = Scan(path, blank_directives(without_comments(text))).run()
     yield from scan.problems
+    yield from check_length(path, lines)
+
+
+def check_length(path, lines):
     if len(lines) > FILE_LINES:
         yield f"{path}:1: {len(lines)} lines, at most {FILE_LINES}"
 
@@ -136,6 +140,8 @@ def main():
     problems = []
     for path in source_files():
         problems += check_file(path)
+    for path in source_files(ROOMS + ["tools"], (".py", ".cpp", ".sh")):
+        problems += check_length(path, read(path).splitlines())
     finish("caps", problems)
 
 
