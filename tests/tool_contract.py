@@ -17,11 +17,22 @@ OF_ALL = ("all", "min-properness", "leaving", "concurrent", "max-contacts", "rel
           "time-resolution", "robust")
 
 
+def check_written(arguments):
+    """An example that writes a file does so."""
+    with tempfile.TemporaryDirectory() as folder:
+        result = run(*(os.path.join(tool.SOURCE, part) if part.startswith("scenes/") else part for part in arguments), cwd=folder)
+        expect(result.returncode == 0 and result.stdout == "" and os.listdir(folder) == [arguments[-1]],
+               f"{arguments} writes its file")
+
+
 def check_examples(page):
     """What a page of help shows of the output of a command is what it prints, or the start of it."""
     lines = page.split("\n")
     for start, line in enumerate(lines):
         if not line.startswith("  $ toi "):
+            continue
+        if " -o " in line:
+            check_written(line.split()[2:])
             continue
         end = next(i for i in range(start + 1, len(lines)) if lines[i] and not lines[i].startswith("  ")
                    or lines[i].startswith("  $ "))

@@ -97,13 +97,19 @@ static uint32_t max_links(uint32_t max_steps)
     return max_steps < UINT32_MAX / 4 ? 4 * max_steps + 1 : UINT32_MAX;
 }
 
+static uint32_t max_steps_of(const tool_request* request)
+{
+    uint32_t most = request->all ? TOI_DEFAULT_MAX_ALL_STEPS : TOI_DEFAULT_MAX_STEPS;
+    return request->max_steps ? request->max_steps : most;
+}
+
 static toi_query_def query_of(const tool_request* request)
 {
     return (toi_query_def){
         .tolerance = request->tolerance,
         .separation = request->separation,
         .solid = request->solid,
-        .max_steps = request->max_steps ? request->max_steps : TOI_DEFAULT_MAX_STEPS,
+        .max_steps = max_steps_of(request),
         .raise_gap = !request->all,
         .all = request->all,
         .method = request->method == METHOD_SCREEN ? TOI_METHOD_SCREEN : TOI_METHOD_SCREW,

@@ -7,7 +7,7 @@
 const tool_option tool_options[] = {
     {OPTION_TOLERANCE, "tolerance", 0, "LENGTH", FOR_CHECK | FOR_SCREEN,
      "largest gap at the time of contact; default 1e-9 of the smaller body's size, raised to 6 times the "
-     "rounding bound"},
+     "rounding bound (--all: 2 times)"},
     {OPTION_SEPARATION, "separation", 0, "D", FOR_CHECK, "contact means a distance of at most D; default 0"},
     {OPTION_SOLID, "solid", 0, NULL, FOR_CHECK,
      "a body inside another is in contact too; needs closed meshes"},
@@ -15,7 +15,7 @@ const tool_option tool_options[] = {
      "how pairs are decided: first (separating directions along time); with --all: screw (by formulas), the "
      "default, or screen (drawn in pixels, an estimate)"},
     {OPTION_MAX_STEPS, "max-steps", 0, "N", FOR_CHECK,
-     "work limit of a pair, after which it is undecided; default 1000000"},
+     "work limit of a pair, after which it is undecided; default 1000000, with --all 100000000"},
     {OPTION_THREADS, "threads", 0, "N", FOR_CHECK,
      "threads to use; default all cores; answers do not depend on it"},
     {OPTION_LINKS, "links", 0, NULL, FOR_CHECK,
@@ -95,8 +95,8 @@ const tool_command tool_commands[] = {
      "vertex v of the mesh to R v + position, R the rotation of the unit quaternion w x y z.",
      1},
     {FOR_SCREEN, "screen", "SCENE", "draw a pair on the collision screen of its relative motion",
-     "toi screen scenes/tori.json", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", NULL, NULL,
-     "Writes an SVG picture, with -o FILE to a file that a browser shows: both bodies of a pair as the screw "
+     "toi screen scenes/tori.json -o tori.svg", "", NULL, NULL,
+     "Writes an SVG picture, which a browser shows: both bodies of a pair as the screw "
      "of "
      "their relative motion carries them through the collision screen, in pixels, with axes, and every "
      "contact with "

@@ -76,7 +76,7 @@ typedef struct tool_command {
     const char* operands;
     const char* summary;
     const char* example;
-    const char* example_output; // lines
+    const char* example_output; // lines; none where it writes a file
     const char* next_example;   // NULL without one
     const char* next_output;
     const char* text;
