@@ -6,8 +6,8 @@
 #ifndef TI_MATH_TWIST_H
 #define TI_MATH_TWIST_H
 
+#include "math/pose.h"
 #include "math/trig.h"
-#include "math/vec3.h"
 
 // Velocity of every point x of a body that moves along a screw, over s from 0 to 1: turn x x + across +
 // along.
@@ -31,6 +31,11 @@ static inline ti_swing ti_swing_at(double angle, double s)
     return (ti_swing){s, half * cosine, 0.5 * half * half};
 }
 
+static inline ti_swing ti_swing_back(ti_swing p)
+{
+    return (ti_swing){-p.s, -p.sine, p.versine};
+}
+
 static inline toi_vec3 tw_velocity(const ti_twist* twist, toi_vec3 x)
 {
     return v3_add(v3_add(v3_cross(twist->turn, x), twist->across), twist->along);
@@ -41,6 +46,20 @@ static inline toi_vec3 tw_rotate(const ti_twist* twist, ti_swing p, toi_vec3 d)
     toi_vec3 once = v3_cross(twist->turn, d);
     toi_vec3 twice = v3_cross(twist->turn, once);
     return v3_madd(v3_madd(d, p.sine, once), p.versine, twice);
+}
+
+// A rotation after which the twist turns: that of a body at time s, `r` being that at s = 0.
+static inline ti_mat3 tw_rotate_frame(const ti_twist* twist, ti_swing p, const ti_mat3* r)
+{
+    toi_vec3 column[3] = {{r->row[0].x, r->row[1].x, r->row[2].x},
+                          {r->row[0].y, r->row[1].y, r->row[2].y},
+                          {r->row[0].z, r->row[1].z, r->row[2].z}};
+    for (int i = 0; i < 3; ++i) {
+        column[i] = tw_rotate(twist, p, column[i]);
+    }
+    return (ti_mat3){{{column[0].x, column[1].x, column[2].x},
+                      {column[0].y, column[1].y, column[2].y},
+                      {column[0].z, column[1].z, column[2].z}}};
 }
 
 static inline toi_vec3 tw_point(const ti_twist* twist, ti_swing p, toi_vec3 x)

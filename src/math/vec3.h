@@ -53,6 +53,15 @@ static inline double v3_length(toi_vec3 a)
     return sqrt(v3_dot(a, a));
 }
 
+// The point of the segment from `start` to `start` + `span` that is nearest to x; `start` where it has no
+// length.
+static inline toi_vec3 v3_nearest_on_segment(toi_vec3 start, toi_vec3 span, toi_vec3 x)
+{
+    double length2 = v3_dot(span, span);
+    double share = length2 > 0.0 ? v3_dot(v3_sub(x, start), span) / length2 : 0.0;
+    return v3_madd(start, share < 0.0 ? 0.0 : (share > 1.0 ? 1.0 : share), span);
+}
+
 // Coordinate by coordinate.
 static inline toi_vec3 v3_min(toi_vec3 a, toi_vec3 b)
 {

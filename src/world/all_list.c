@@ -212,8 +212,8 @@ toi_status ti_all_list_finish(ti_all_list* list, const toi_query_def* def, toi_r
         if (all[i].properness < def->min_properness || (def->first_only && is_after(&all[i], first))) {
             continue;
         }
-        if (groups == 0 ||
-            all[i].time - start > def->concurrent + (def->concurrent > 0.0 ? 0.0 : all[i].time_error)) {
+        double within = def->concurrent > 0.0 ? def->concurrent : all[i].time_error;
+        if (groups == 0 || all[i].time - start > within) {
             start = all[i].time;
             ++groups;
         }

@@ -56,8 +56,7 @@ static void order_all(merger* m, ti_compare* compare)
 // needs to pass the tolerance.
 static double reach_of(const ti_screw_pair* pair, const ti_screw_contact* c)
 {
-    double speed = v3_length(tw_velocity(&pair->twist, c->point));
-    return c->s_error + 0x1p-50 + (pair->tolerance < speed ? pair->tolerance / speed : 1.0);
+    return c->s_error + 0x1p-50 + ti_pair_passing_time(pair, c->point);
 }
 
 static double room_of(const merger* m, uint32_t a)

@@ -39,6 +39,13 @@ static inline toi_vec3 ti_pair_vertex(const ti_screw_pair* pair, int k, uint32_t
     return k == 0 ? x : xf_point(&pair->rotation[1], pair->position[1], x);
 }
 
+// The time in which what moves with B at a point passes the tolerance; at most the whole motion.
+static inline double ti_pair_passing_time(const ti_screw_pair* pair, toi_vec3 point)
+{
+    double speed = v3_length(tw_velocity(&pair->twist, point));
+    return speed > pair->tolerance ? pair->tolerance / speed : 1.0;
+}
+
 // A contact as an engine finds it, in the frame and unit of the pair.
 typedef struct ti_screw_contact {
     toi_contact_kind kind;

@@ -17,8 +17,7 @@ bool ti_contact_counts(ti_solver* solver, double sine, ti_screw_contact* contact
         return false;
     }
     contact->properness = fmax(contact->properness, pair->min_properness);
-    double speed = v3_length(tw_velocity(&pair->twist, contact->point));
-    double room = speed > pair->tolerance ? pair->tolerance / speed : 1.0;
+    double room = ti_pair_passing_time(pair, contact->point);
     if (contact->sustained && contact->s > pair->from) { // it begins within the tolerance of the features
         contact->s_error = fmax(contact->s_error, room);
     }
@@ -52,14 +51,6 @@ static bool is_within_sides(ti_view* view, const ti_facet* facet, const uint32_t
     return inside;
 }
 
-static double distance2_to_segment(toi_vec3 p, toi_vec3 q, toi_vec3 x)
-{
-    toi_vec3 d = v3_sub(q, p), w = v3_sub(x, p);
-    double length2 = v3_dot(d, d), t = length2 > 0.0 ? v3_dot(w, d) / length2 : 0.0;
-    toi_vec3 apart = v3_madd(w, -fmin(fmax(t, 0.0), 1.0), d);
-    return v3_dot(apart, apart);
-}
-
 bool ti_facet_holds(ti_view* view, uint32_t index, toi_vec3 normal, toi_vec3 point, double slack)
 {
     const ti_features* f = &view->pair->mesh[view->body]->features;
@@ -76,7 +67,8 @@ bool ti_facet_holds(ti_view* view, uint32_t index, toi_vec3 normal, toi_vec3 poi
                 return false;
             }
         } else {
-            near = near || distance2_to_segment(p, q, point) <= slack * slack;
+            toi_vec3 apart = v3_sub(v3_nearest_on_segment(p, side, point), point);
+            near = near || v3_dot(apart, apart) <= slack * slack;
         }
     }
     return facet->convex || near || is_within_sides(view, facet, corner, normal, point);

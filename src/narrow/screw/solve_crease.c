@@ -65,12 +65,6 @@ static bool is_on_both(const meeting* m, const crossing* c, double moved, bool* 
     return true;
 }
 
-static toi_vec3 nearest_on(toi_vec3 start, toi_vec3 span, toi_vec3 x)
-{
-    double share = v3_dot(v3_sub(x, start), span) / v3_dot(span, span);
-    return v3_madd(start, d_min(d_max(share, 0.0), 1.0), span);
-}
-
 // Whether the edges stay apart for all that the error of the time leaves open. Of nearly parallel edges the
 // crossing moves by far more than they do, so that is_on_both tells little. Along the direction g from a
 // point of one to a point of the other they are apart by the least height of an end of B over one of A; an
@@ -81,8 +75,8 @@ static bool is_apart(const meeting* m, const crossing* c, double error)
     const ti_screw_pair* pair = m->solver->pair;
     toi_vec3 a = m->segment[0].start, da = m->segment[0].span;
     toi_vec3 p = v3_madd(a, d_min(d_max(c->share[0], 0.0), 1.0), da);
-    toi_vec3 q = nearest_on(c->start, c->span, p);
-    toi_vec3 gap = v3_sub(q, nearest_on(a, da, q));
+    toi_vec3 q = v3_nearest_on_segment(c->start, c->span, p);
+    toi_vec3 gap = v3_sub(q, v3_nearest_on_segment(a, da, q));
     double length = v3_length(gap), near = HUGE_VAL, far = -HUGE_VAL, speed = 0.0, bend = 0.0;
     if (!(length > pair->tolerance)) {
         return false;
@@ -122,7 +116,7 @@ static bool is_improper(const meeting* m, double from, double to)
         }
     }
     double angle = pair->twist.angle;
-    ti_swing on = ti_swing_at(angle, 0.5 * (from + to)), back = {-on.s, -on.sine, on.versine};
+    ti_swing on = ti_swing_at(angle, 0.5 * (from + to)), back = ti_swing_back(on);
     toi_vec3 edge[2] = {tw_rotate(&pair->twist, on, m->segment[1].span),
                         tw_rotate(&pair->twist, back, m->segment[0].span)};
     double limit = angle * (0.5 * (to - from)) + pair->angle_slack - d_min(pair->min_properness, 0.0);
@@ -143,18 +137,7 @@ static ti_wedge wedge_of_b(const meeting* m, double s)
 {
     const ti_screw_pair* pair = m->solver->pair;
     ti_swing at = ti_swing_at(pair->twist.angle, s);
-    ti_mat3 rotation;
-    toi_vec3 column[3];
-    for (int i = 0; i < 3; ++i) {
-        const toi_vec3* row = pair->rotation[1].row;
-        toi_vec3 start = i == 0
-                             ? v3(row[0].x, row[1].x, row[2].x)
-                             : (i == 1 ? v3(row[0].y, row[1].y, row[2].y) : v3(row[0].z, row[1].z, row[2].z));
-        column[i] = tw_rotate(&pair->twist, at, start);
-    }
-    rotation.row[0] = v3(column[0].x, column[1].x, column[2].x);
-    rotation.row[1] = v3(column[0].y, column[1].y, column[2].y);
-    rotation.row[2] = v3(column[0].z, column[1].z, column[2].z);
+    ti_mat3 rotation = tw_rotate_frame(&pair->twist, at, &pair->rotation[1]);
     ti_wedge local = ti_wedge_of(pair->mesh[1], m->edge[1]);
     return ti_wedge_turned(&local, &rotation);
 }
