@@ -90,6 +90,10 @@ struct ti_event {
     int side[2];                // which rim or cap of the rollers: -1 and 1; or which of two functions
 };
 
+// Round body i of an event at a moment, and the centre of its rim on the side event->side[i].
+ti_rolling ti_event_roller(const ti_event* event, const ti_moment* moment, int i);
+ti_jet3 ti_event_rim(const ti_event* event, const ti_rolling* roller, int i);
+
 // Searches on [from, to]; contacts that count are appended. False without memory.
 bool ti_event_solve(const ti_event* event, double from, double to);
 

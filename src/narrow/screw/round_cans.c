@@ -9,16 +9,6 @@
 
 #include "narrow/screw/round.h"
 
-static ti_jet3 rim_center(const ti_event* event, const ti_rolling* r, int i)
-{
-    return jv_add(r->center, jv_scale(event->side[i] * event->roller[i]->half_height, r->axis));
-}
-
-static ti_rolling roll(const ti_event* event, const ti_moment* moment, int i)
-{
-    return ti_stage_roller(event->stage, moment, event->roller[i]);
-}
-
 // Axes, or planes of rims, nearer to parallel than this are not told apart from parallel ones.
 static double least_sine(const ti_event* event, double length)
 {
@@ -40,7 +30,7 @@ static double shorter(const ti_event* event)
 static bool sides_distance(const ti_event* event, const ti_moment* moment, ti_jet* jet)
 {
     double h = moment->h, radius = event->roller[0]->radius + event->roller[1]->radius;
-    ti_rolling r[2] = {roll(event, moment, 0), roll(event, moment, 1)};
+    ti_rolling r[2] = {ti_event_roller(event, moment, 0), ti_event_roller(event, moment, 1)};
     ti_jet3 across = jv_cross(r[0].axis, r[1].axis, h);
     ti_jet sine = jv_length(across, h);
     ti_jet lines = jt_absolute(jv_dot(jv_sub(r[1].center, r[0].center), across, h));
@@ -53,7 +43,7 @@ static ti_jet sides_limit(const ti_event* event, const ti_moment* moment, uint32
 {
     double h = moment->h;
     int i = (int)(k / 2);
-    ti_rolling r[2] = {roll(event, moment, 0), roll(event, moment, 1)};
+    ti_rolling r[2] = {ti_event_roller(event, moment, 0), ti_event_roller(event, moment, 1)};
     ti_jet3 across = jv_cross(r[0].axis, r[1].axis, h);
     ti_jet3 turned = jv_cross(jv_sub(r[1].center, r[0].center), r[1 - i].axis, h);
     ti_jet inverse = jt_inverse(jv_dot(across, across, h), h);
@@ -64,7 +54,7 @@ static ti_jet sides_limit(const ti_event* event, const ti_moment* moment, uint32
 static bool sides_touch(const ti_event* event, const ti_moment* moment, double slack, ti_touch* touch)
 {
     const ti_screw_pair* pair = event->stage->solver->pair;
-    ti_rolling r[2] = {roll(event, moment, 0), roll(event, moment, 1)};
+    ti_rolling r[2] = {ti_event_roller(event, moment, 0), ti_event_roller(event, moment, 1)};
     toi_vec3 across = v3_cross(r[0].axis.value, r[1].axis.value);
     toi_vec3 y = v3_sub(r[1].center.value, r[0].center.value);
     double sine2 = v3_dot(across, across), sine = sqrt(sine2), foot[2];
@@ -93,9 +83,9 @@ static bool cap_distance(const ti_event* event, const ti_moment* moment, ti_jet*
 {
     double h = moment->h;
     int i = (int)event->feature, j = 1 - i;
-    ti_rolling rim = roll(event, moment, i), cap = roll(event, moment, j);
+    ti_rolling rim = ti_event_roller(event, moment, i), cap = ti_event_roller(event, moment, j);
     ti_jet3 normal = jv_scale(event->side[j], cap.axis);
-    ti_jet height = jv_dot(normal, jv_sub(rim_center(event, &rim, i), cap.center), h);
+    ti_jet height = jv_dot(normal, jv_sub(ti_event_rim(event, &rim, i), cap.center), h);
     ti_jet drop = jt_scale(event->roller[i]->radius, jv_length(jv_cross(normal, rim.axis, h), h));
     *jet = jt_add(jt_sub(height, drop), jt_constant(-event->roller[j]->half_height));
     return true;
@@ -112,8 +102,8 @@ static ti_jet cap_limit(const ti_event* event, const ti_moment* moment, uint32_t
     (void)k;
     double h = moment->h;
     int i = (int)event->feature, j = 1 - i;
-    ti_rolling rim = roll(event, moment, i), cap = roll(event, moment, j);
-    ti_jet3 arm = jv_sub(rim_center(event, &rim, i), cap.center);
+    ti_rolling rim = ti_event_roller(event, moment, i), cap = ti_event_roller(event, moment, j);
+    ti_jet3 arm = jv_sub(ti_event_rim(event, &rim, i), cap.center);
     ti_jet3 normal = jv_scale(event->side[j], cap.axis), across = jv_cross(normal, rim.axis, h);
     ti_jet sine = jv_length(across, h);
     double radius = event->roller[i]->radius, room = event->roller[j]->radius;
@@ -144,8 +134,8 @@ static bool level_touch(const ti_event* event, toi_vec3 center, toi_vec3 n, doub
 static bool cap_touch(const ti_event* event, const ti_moment* moment, double slack, ti_touch* touch)
 {
     int i = (int)event->feature, j = 1 - i;
-    ti_rolling rim = roll(event, moment, i), cap = roll(event, moment, j);
-    toi_vec3 n = v3_scale(event->side[j], cap.axis.value), center = rim_center(event, &rim, i).value;
+    ti_rolling rim = ti_event_roller(event, moment, i), cap = ti_event_roller(event, moment, j);
+    toi_vec3 n = v3_scale(event->side[j], cap.axis.value), center = ti_event_rim(event, &rim, i).value;
     toi_vec3 outwards = v3_scale(event->side[i], rim.axis.value);
     toi_vec3 rise = v3_madd(n, -v3_dot(n, outwards), outwards);
     double sine = v3_length(v3_cross(n, outwards)), radius = event->roller[i]->radius;
@@ -186,8 +176,8 @@ static ti_jet chord_of(const ti_event* event, const ti_rolling r[2], int i, ti_j
 static bool rims_distance(const ti_event* event, const ti_moment* moment, ti_jet* jet)
 {
     double h = moment->h;
-    ti_rolling r[2] = {roll(event, moment, 0), roll(event, moment, 1)};
-    ti_jet3 apart = jv_sub(rim_center(event, &r[1], 1), rim_center(event, &r[0], 0));
+    ti_rolling r[2] = {ti_event_roller(event, moment, 0), ti_event_roller(event, moment, 1)};
+    ti_jet3 apart = jv_sub(ti_event_rim(event, &r[1], 1), ti_event_rim(event, &r[0], 0));
     ti_jet3 across = jv_cross(r[0].axis, r[1].axis, h);
     ti_jet sine = jv_length(across, h);
     *jet = jt_absolute(jv_dot(apart, across, h));
@@ -204,8 +194,8 @@ static bool rims_distance(const ti_event* event, const ti_moment* moment, ti_jet
 static bool rims_touch(const ti_event* event, const ti_moment* moment, double slack, ti_touch* touch)
 {
     (void)slack;
-    ti_rolling r[2] = {roll(event, moment, 0), roll(event, moment, 1)};
-    toi_vec3 center[2] = {rim_center(event, &r[0], 0).value, rim_center(event, &r[1], 1).value};
+    ti_rolling r[2] = {ti_event_roller(event, moment, 0), ti_event_roller(event, moment, 1)};
+    toi_vec3 center[2] = {ti_event_rim(event, &r[0], 0).value, ti_event_rim(event, &r[1], 1).value};
     toi_vec3 u0 = r[0].axis.value, u1 = r[1].axis.value, across = v3_cross(u0, u1);
     toi_vec3 apart = v3_sub(center[1], center[0]);
     double sine = v3_length(across), away = v3_dot(apart, u1) / sine, radius = event->roller[0]->radius;

@@ -16,11 +16,6 @@ static void name_face(toi_feature_kind kind, uint32_t index, uint32_t face, ti_t
     touch->index[1] = face;
 }
 
-static ti_rolling roll(const ti_event* event, const ti_moment* moment)
-{
-    return ti_stage_roller(event->stage, moment, event->roller[0]);
-}
-
 // ---- tips
 
 // From the centre to the vertex.
@@ -31,7 +26,7 @@ static ti_jet3 arm_of(const ti_event* event, const ti_rolling* r)
 
 static bool side_distance(const ti_event* event, const ti_moment* moment, ti_jet* jet)
 {
-    ti_rolling r = roll(event, moment);
+    ti_rolling r = ti_event_roller(event, moment, 0);
     ti_jet across = jv_length(jv_cross(arm_of(event, &r), r.axis, moment->h), moment->h);
     *jet = jt_add(across, jt_constant(-event->roller[0]->radius));
     return true;
@@ -39,14 +34,14 @@ static bool side_distance(const ti_event* event, const ti_moment* moment, ti_jet
 
 static ti_jet side_limit(const ti_event* event, const ti_moment* moment, uint32_t k)
 {
-    ti_rolling r = roll(event, moment);
+    ti_rolling r = ti_event_roller(event, moment, 0);
     ti_jet height = jv_dot(arm_of(event, &r), r.axis, moment->h);
     return jt_add(jt_scale(k == 0 ? 1.0 : -1.0, height), jt_constant(event->roller[0]->half_height));
 }
 
 static bool side_touch(const ti_event* event, const ti_moment* moment, double slack, ti_touch* touch)
 {
-    ti_rolling r = roll(event, moment);
+    ti_rolling r = ti_event_roller(event, moment, 0);
     toi_vec3 arm = v3_sub(event->point, r.center.value), u = r.axis.value;
     double height = v3_dot(arm, u);
     toi_vec3 out = v3_madd(arm, -height, u);
@@ -63,7 +58,7 @@ static bool side_touch(const ti_event* event, const ti_moment* moment, double sl
 
 static bool cap_distance(const ti_event* event, const ti_moment* moment, ti_jet* jet)
 {
-    ti_rolling r = roll(event, moment);
+    ti_rolling r = ti_event_roller(event, moment, 0);
     ti_jet height = jv_dot(arm_of(event, &r), r.axis, moment->h);
     *jet = jt_add(jt_scale(event->side[0], height), jt_constant(-event->roller[0]->half_height));
     return true;
@@ -72,14 +67,14 @@ static bool cap_distance(const ti_event* event, const ti_moment* moment, ti_jet*
 static ti_jet cap_limit(const ti_event* event, const ti_moment* moment, uint32_t k)
 {
     (void)k;
-    ti_rolling r = roll(event, moment);
+    ti_rolling r = ti_event_roller(event, moment, 0);
     ti_jet across = jv_length(jv_cross(arm_of(event, &r), r.axis, moment->h), moment->h);
     return jt_sub(jt_constant(event->roller[0]->radius), across);
 }
 
 static bool cap_touch(const ti_event* event, const ti_moment* moment, double slack, ti_touch* touch)
 {
-    ti_rolling r = roll(event, moment);
+    ti_rolling r = ti_event_roller(event, moment, 0);
     toi_vec3 u = r.axis.value;
     double across = v3_length(v3_cross(v3_sub(event->point, r.center.value), u));
     if (!(across <= event->roller[0]->radius + slack)) {
@@ -124,7 +119,7 @@ static double least_sine(const ti_event* event)
 
 static bool lines_distance(const ti_event* event, const ti_moment* moment, ti_jet* jet)
 {
-    ti_rolling r = roll(event, moment);
+    ti_rolling r = ti_event_roller(event, moment, 0);
     ti_jet3 across = jv_cross(jv_constant(event->along, 0.0), r.axis, moment->h);
     ti_jet sine = jv_length(across, moment->h);
     if (sine.value + (sine.spread + sine.error) * JET_UP <= least_sine(event)) {
@@ -148,7 +143,7 @@ static ti_jet foot_of(const ti_rolling* r, const ti_event* event, ti_jet3 across
 static ti_jet lines_limit(const ti_event* event, const ti_moment* moment, uint32_t k)
 {
     double h = moment->h;
-    ti_rolling r = roll(event, moment);
+    ti_rolling r = ti_event_roller(event, moment, 0);
     ti_jet3 across = jv_cross(jv_constant(event->along, 0.0), r.axis, h);
     ti_jet inverse = jt_inverse(jv_dot(across, across, h), h);
     ti_jet foot = jt_multiply(foot_of(&r, event, across, k < 2, h), inverse, h);
@@ -160,7 +155,7 @@ static ti_jet lines_limit(const ti_event* event, const ti_moment* moment, uint32
 static bool lines_touch(const ti_event* event, const ti_moment* moment, double slack, ti_touch* touch)
 {
     const ti_screw_pair* pair = event->stage->solver->pair;
-    ti_rolling r = roll(event, moment);
+    ti_rolling r = ti_event_roller(event, moment, 0);
     toi_vec3 u = r.axis.value, arm = v3_sub(r.center.value, event->point);
     toi_vec3 across = v3_cross(event->along, u);
     double sine2 = v3_dot(across, across), sine = sqrt(sine2);

@@ -10,11 +10,6 @@
 // Newton steps for the point of an ellipse nearest to one outside: from the left on a convex function.
 enum { MOST_STEPS = 80 };
 
-static ti_jet3 rim_center(const ti_event* event, const ti_rolling* r, int i)
-{
-    return jv_add(r->center, jv_scale(event->side[i] * event->roller[i]->half_height, r->axis));
-}
-
 // The point (a cos, b sin) of an ellipse that is nearest to (x, y), all of them at least 0, a >= b. False
 // where the point is inside.
 static bool nearest_on_ellipse(double a, double b, double x, double y, double* cosine, double* sine)
@@ -57,7 +52,7 @@ typedef struct view {
 
 static view view_of(const ti_event* event, const ti_rolling* rim, const ti_rolling* side, int i)
 {
-    view v = {.center = rim_center(event, rim, i).value, .axis = rim->axis.value};
+    view v = {.center = ti_event_rim(event, rim, i).value, .axis = rim->axis.value};
     v.base = side->center.value;
     v.line = side->axis.value;
     v.radius = event->roller[i]->radius;
@@ -98,15 +93,15 @@ static bool disc_distance(const ti_event* event, const ti_moment* moment, ti_jet
 {
     double h = moment->h;
     int i = (int)event->feature, j = 1 - i;
-    ti_rolling rim = ti_stage_roller(event->stage, moment, event->roller[i]);
-    ti_rolling side = ti_stage_roller(event->stage, moment, event->roller[j]);
+    ti_rolling rim = ti_event_roller(event, moment, i);
+    ti_rolling side = ti_event_roller(event, moment, j);
     view v = view_of(event, &rim, &side, i);
     toi_vec3 nearest = rim_point(&v, 0), away = away_from_line(&v, nearest);
     double distance = v3_length(away), radius = event->roller[j]->radius;
     ti_jet3 point = ti_stage_point_now(event->stage, moment, event->roller[i]->body, nearest);
     ti_jet above = jv_length(jv_cross(side.axis, jv_sub(point, side.center), h), h);
     if (v.pierced || !(distance > 0.0)) { // it is at most what it takes the line to leave the disc
-        ti_jet3 center = rim_center(event, &rim, i);
+        ti_jet3 center = ti_event_rim(event, &rim, i);
         double spread = center.spread + side.center.spread + v.radius * rim.axis.spread +
                         (v3_length(v3_sub(center.value, v.base)) + v.radius) * side.axis.spread;
         *jet = (ti_jet){-radius, 0.0, HUGE_VAL, spread, above.error, HUGE_VAL};
@@ -114,7 +109,7 @@ static bool disc_distance(const ti_event* event, const ti_moment* moment, ti_jet
     }
     ti_jet3 normal =
         ti_stage_direction_now(event->stage, moment, event->roller[j]->body, v3_scale(1.0 / distance, away));
-    ti_jet below = jv_dot(normal, jv_sub(rim_center(event, &rim, i), side.center), h);
+    ti_jet below = jv_dot(normal, jv_sub(ti_event_rim(event, &rim, i), side.center), h);
     below = jt_sub(below, jt_scale(v.radius, jv_length(jv_cross(normal, rim.axis, h), h)));
     double between = fabs(above.value - below.value);
     *jet = above;
@@ -130,8 +125,8 @@ static bool disc_distance(const ti_event* event, const ti_moment* moment, ti_jet
 static bool disc_touch(const ti_event* event, const ti_moment* moment, double slack, ti_touch* touch)
 {
     int i = (int)event->feature, j = 1 - i;
-    ti_rolling rim = ti_stage_roller(event->stage, moment, event->roller[i]);
-    ti_rolling side = ti_stage_roller(event->stage, moment, event->roller[j]);
+    ti_rolling rim = ti_event_roller(event, moment, i);
+    ti_rolling side = ti_event_roller(event, moment, j);
     view v = view_of(event, &rim, &side, i);
     touch->point = rim_point(&v, event->pick);
     toi_vec3 away = away_from_line(&v, touch->point);

@@ -68,6 +68,16 @@ ti_rolling ti_stage_roller(const ti_stage* stage, const ti_moment* moment, const
     return r;
 }
 
+ti_rolling ti_event_roller(const ti_event* event, const ti_moment* moment, int i)
+{
+    return ti_stage_roller(event->stage, moment, event->roller[i]);
+}
+
+ti_jet3 ti_event_rim(const ti_event* event, const ti_rolling* roller, int i)
+{
+    return jv_add(roller->center, jv_scale(event->side[i] * event->roller[i]->half_height, roller->axis));
+}
+
 // ---- contacts
 
 static toi_contact_kind kind_of(toi_feature_kind a, toi_feature_kind b)

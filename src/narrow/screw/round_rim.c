@@ -8,16 +8,6 @@
 #include "mesh/features.h"
 #include "narrow/screw/round.h"
 
-static ti_jet3 rim_center(const ti_event* event, const ti_rolling* r)
-{
-    return jv_add(r->center, jv_scale(event->side[0] * event->roller[0]->half_height, r->axis));
-}
-
-static ti_rolling roll(const ti_event* event, const ti_moment* moment)
-{
-    return ti_stage_roller(event->stage, moment, event->roller[0]);
-}
-
 // ---- facets
 
 // The normal of the facet on the side of the cylinder.
@@ -29,9 +19,9 @@ static toi_vec3 facing_normal(const ti_event* event)
 static bool facet_distance(const ti_event* event, const ti_moment* moment, ti_jet* jet)
 {
     double h = moment->h;
-    ti_rolling r = roll(event, moment);
+    ti_rolling r = ti_event_roller(event, moment, 0);
     ti_jet3 normal = jv_constant(facing_normal(event), 0.0);
-    ti_jet height = jv_dot(normal, rim_center(event, &r), h);
+    ti_jet height = jv_dot(normal, ti_event_rim(event, &r, 0), h);
     ti_jet drop = jt_scale(event->roller[0]->radius, jv_length(jv_cross(normal, r.axis, h), h));
     *jet = jt_add(jt_sub(height, drop), jt_constant(-event->side[1] * event->length));
     return true;
@@ -47,10 +37,10 @@ static bool is_level(const ti_event* event, double sine)
 static ti_jet facet_limit(const ti_event* event, const ti_moment* moment, uint32_t k)
 {
     double h = moment->h, radius = event->roller[0]->radius;
-    ti_rolling r = roll(event, moment);
+    ti_rolling r = ti_event_roller(event, moment, 0);
     ti_plane side = ti_facet_side(event, k);
     ti_jet3 out = jv_constant(side.normal, 0.0), normal = jv_constant(facing_normal(event), 0.0);
-    ti_jet inside = jt_sub(jt_constant(side.offset), jv_dot(out, rim_center(event, &r), h));
+    ti_jet inside = jt_sub(jt_constant(side.offset), jv_dot(out, ti_event_rim(event, &r, 0), h));
     ti_jet sine = jv_length(jv_cross(normal, r.axis, h), h);
     if (is_level(event, sine.value)) {
         return jt_add(inside, jt_constant(radius));
@@ -96,9 +86,9 @@ static bool level_touch(const ti_event* event, toi_vec3 center, double slack, ti
 
 static bool facet_touch(const ti_event* event, const ti_moment* moment, double slack, ti_touch* touch)
 {
-    ti_rolling r = roll(event, moment);
+    ti_rolling r = ti_event_roller(event, moment, 0);
     double radius = event->roller[0]->radius;
-    toi_vec3 n = facing_normal(event), center = rim_center(event, &r).value;
+    toi_vec3 n = facing_normal(event), center = ti_event_rim(event, &r, 0).value;
     toi_vec3 outwards = v3_scale(event->side[0], r.axis.value);
     toi_vec3 rise = v3_madd(n, -v3_dot(n, outwards), outwards);
     double sine = v3_length(v3_cross(n, outwards));
@@ -145,8 +135,8 @@ bool ti_cylinder_facet(const ti_event* event, const double window[2])
 static bool crease_distance(const ti_event* event, const ti_moment* moment, ti_jet* jet)
 {
     double h = moment->h;
-    ti_rolling r = roll(event, moment);
-    ti_jet3 center = rim_center(event, &r), along = jv_constant(event->along, 0.0);
+    ti_rolling r = ti_event_roller(event, moment, 0);
+    ti_jet3 center = ti_event_rim(event, &r, 0), along = jv_constant(event->along, 0.0);
     double share = v3_dot(v3_sub(center.value, event->point), event->along);
     ti_jet3 arm = jv_sub(jv_constant(v3_madd(event->point, share, event->along), 0.0), center);
     ti_jet across = jv_length(jv_cross(r.axis, jv_cross(arm, along, h), h), h);
@@ -159,8 +149,8 @@ static bool crease_distance(const ti_event* event, const ti_moment* moment, ti_j
 static ti_jet crease_limit(const ti_event* event, const ti_moment* moment, uint32_t k)
 {
     double h = moment->h;
-    ti_rolling r = roll(event, moment);
-    ti_jet3 arm = jv_sub(rim_center(event, &r), jv_constant(event->point, 0.0));
+    ti_rolling r = ti_event_roller(event, moment, 0);
+    ti_jet3 arm = jv_sub(ti_event_rim(event, &r, 0), jv_constant(event->point, 0.0));
     ti_jet steep = jv_dot(r.axis, jv_constant(event->along, 0.0), h);
     ti_jet share = jt_multiply(jv_dot(arm, r.axis, h), jt_inverse(steep, h), h);
     return k == 0 ? share : jt_sub(jt_constant(event->length), share);
@@ -187,8 +177,8 @@ static bool place_on_line(const ti_event* event, toi_vec3 arm, toi_vec3 u, doubl
 
 static bool crease_touch(const ti_event* event, const ti_moment* moment, double slack, ti_touch* touch)
 {
-    ti_rolling r = roll(event, moment);
-    toi_vec3 center = rim_center(event, &r).value, u = r.axis.value;
+    ti_rolling r = ti_event_roller(event, moment, 0);
+    toi_vec3 center = ti_event_rim(event, &r, 0).value, u = r.axis.value;
     double share, length = event->length, radius = event->roller[0]->radius;
     bool there = place_on_line(event, v3_sub(event->point, center), u, slack, &share);
     if (!(there && share >= -slack && share <= length + slack)) {
