@@ -97,6 +97,26 @@ ti_jet3 ti_event_rim(const ti_event* event, const ti_rolling* roller, int i);
 // Searches on [from, to]; contacts that count are appended. False without memory.
 bool ti_event_solve(const ti_event* event, double from, double to);
 
+// ---- rims on planes
+
+// How high the lowest point of a rim is over a plane: `arm` leads from a point of the plane to the centre of
+// the rim, `normal` and `axis` are unit vectors.
+ti_jet ti_rim_height(ti_jet3 normal, ti_jet3 arm, ti_jet3 axis, double radius, double h);
+
+// Whether the cap of roller i is level within half the tolerance: `sine` is that of its axis and the normal.
+bool ti_rim_is_level(const ti_event* event, int i, double sine);
+
+typedef enum ti_rim_rest {
+    TI_RIM_AWAY = 0, // level, with the cap turned away
+    TI_RIM_FLAT,     // level: all of the cap is lowest
+    TI_RIM_POINT,
+} ti_rim_rest;
+
+// How rim i lies on a plane with the unit normal n on its side: sets properness and the feature of roller i.
+// Of one point also touch->point, and `slack` grows by how far that may be off.
+ti_rim_rest ti_rim_lay(const ti_event* event, int i, const ti_rolling* rim, toi_vec3 n, double* slack,
+                       ti_touch* touch);
+
 // ---- kinds of events
 
 // The events of one facet, crease or vertex of the resting mesh.

@@ -85,15 +85,10 @@ static bool cap_distance(const ti_event* event, const ti_moment* moment, ti_jet*
     int i = (int)event->feature, j = 1 - i;
     ti_rolling rim = ti_event_roller(event, moment, i), cap = ti_event_roller(event, moment, j);
     ti_jet3 normal = jv_scale(event->side[j], cap.axis);
-    ti_jet height = jv_dot(normal, jv_sub(ti_event_rim(event, &rim, i), cap.center), h);
-    ti_jet drop = jt_scale(event->roller[i]->radius, jv_length(jv_cross(normal, rim.axis, h), h));
-    *jet = jt_add(jt_sub(height, drop), jt_constant(-event->roller[j]->half_height));
+    ti_jet3 arm = jv_sub(ti_event_rim(event, &rim, i), cap.center);
+    ti_jet height = ti_rim_height(normal, arm, rim.axis, event->roller[i]->radius, h);
+    *jet = jt_add(height, jt_constant(-event->roller[j]->half_height));
     return true;
-}
-
-static bool is_level(const ti_event* event, double sine)
-{
-    return !(sine * event->roller[event->feature]->radius > 0.5 * event->stage->solver->pair->tolerance);
 }
 
 // How far the lowest point is inside of the cap; of level caps, how far they overlap.
@@ -107,7 +102,7 @@ static ti_jet cap_limit(const ti_event* event, const ti_moment* moment, uint32_t
     ti_jet3 normal = jv_scale(event->side[j], cap.axis), across = jv_cross(normal, rim.axis, h);
     ti_jet sine = jv_length(across, h);
     double radius = event->roller[i]->radius, room = event->roller[j]->radius;
-    if (is_level(event, sine.value)) {
+    if (ti_rim_is_level(event, i, sine.value)) {
         room += radius;
     } else { // (u x (n x u)) / |n x u| is the unit vector from the lowest point to the centre
         ti_jet3 rise = jv_cross(rim.axis, across, h);
@@ -116,18 +111,14 @@ static ti_jet cap_limit(const ti_event* event, const ti_moment* moment, uint32_t
     return jt_sub(jt_constant(room), jv_length(jv_cross(arm, cap.axis, h), h));
 }
 
-// Two level caps: in the middle of what they share of the line through their centres.
-static bool level_touch(const ti_event* event, toi_vec3 center, toi_vec3 n, double slack, ti_touch* touch)
+// Two level caps: in the middle of what they share of the line through their centres. `arm` leads along
+// them from `base`, the centre of the cap of j.
+static bool level_touch(const ti_event* event, toi_vec3 arm, toi_vec3 base, double slack, ti_touch* touch)
 {
     int i = (int)event->feature, j = 1 - i;
-    toi_vec3 base = v3_madd(touch->point, event->roller[j]->half_height, n), arm = v3_sub(center, base);
-    arm = v3_madd(arm, -v3_dot(arm, n), n);
     double away = v3_length(arm), ri = event->roller[i]->radius, rj = event->roller[j]->radius;
     double middle = 0.5 * (fmax(-rj, away - ri) + fmin(rj, away + ri));
     touch->point = away > 0.0 ? v3_madd(base, middle / away, arm) : base;
-    touch->properness = 0.0;
-    touch->kind[i] = TOI_FEATURE_FACE;
-    touch->index[i] = TI_ROLLER_CAP + (event->side[i] > 0);
     return away <= ri + rj + slack;
 }
 
@@ -135,26 +126,18 @@ static bool cap_touch(const ti_event* event, const ti_moment* moment, double sla
 {
     int i = (int)event->feature, j = 1 - i;
     ti_rolling rim = ti_event_roller(event, moment, i), cap = ti_event_roller(event, moment, j);
-    toi_vec3 n = v3_scale(event->side[j], cap.axis.value), center = ti_event_rim(event, &rim, i).value;
-    toi_vec3 outwards = v3_scale(event->side[i], rim.axis.value);
-    toi_vec3 rise = v3_madd(n, -v3_dot(n, outwards), outwards);
-    double sine = v3_length(v3_cross(n, outwards)), radius = event->roller[i]->radius;
+    toi_vec3 n = v3_scale(event->side[j], cap.axis.value);
     touch->normal = j == 0 ? n : v3_negate(n);
     touch->kind[j] = TOI_FEATURE_FACE;
     touch->index[j] = TI_ROLLER_CAP + (event->side[j] > 0);
-    touch->point = cap.center.value;
-    if (is_level(event, sine)) {
-        return v3_dot(n, outwards) < 0.0 && level_touch(event, center, n, slack, touch);
+    ti_rim_rest rest = ti_rim_lay(event, i, &rim, n, &slack, touch);
+    if (rest == TI_RIM_POINT) {
+        double away = v3_length(v3_cross(v3_sub(touch->point, cap.center.value), n));
+        return away <= event->roller[j]->radius + slack;
     }
-    toi_vec3 out = v3_scale(-1.0 / v3_length(rise), rise);
-    touch->point = v3_madd(center, radius, out);
-    ti_wedge wedge = ti_rim_wedge(out, outwards);
-    touch->properness = ti_properness_wedge_plane(&wedge, n);
-    touch->kind[i] = TOI_FEATURE_EDGE;
-    touch->index[i] = event->side[i] > 0;
-    slack += radius * event->stage->solver->pair->angle_slack / sine;
-    double away = v3_length(v3_cross(v3_sub(touch->point, cap.center.value), n));
-    return away <= event->roller[j]->radius + slack;
+    toi_vec3 base = v3_madd(cap.center.value, event->roller[j]->half_height, n);
+    toi_vec3 arm = v3_sub(ti_event_rim(event, &rim, i).value, base);
+    return rest == TI_RIM_FLAT && level_touch(event, v3_madd(arm, -v3_dot(arm, n), n), base, slack, touch);
 }
 
 // ---- rim on rim

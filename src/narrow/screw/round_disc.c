@@ -109,8 +109,8 @@ static bool disc_distance(const ti_event* event, const ti_moment* moment, ti_jet
     }
     ti_jet3 normal =
         ti_stage_direction_now(event->stage, moment, event->roller[j]->body, v3_scale(1.0 / distance, away));
-    ti_jet below = jv_dot(normal, jv_sub(ti_event_rim(event, &rim, i), side.center), h);
-    below = jt_sub(below, jt_scale(v.radius, jv_length(jv_cross(normal, rim.axis, h), h)));
+    ti_jet3 arm = jv_sub(ti_event_rim(event, &rim, i), side.center);
+    ti_jet below = ti_rim_height(normal, arm, rim.axis, v.radius, h);
     double between = fabs(above.value - below.value);
     *jet = above;
     jet->value -= radius;

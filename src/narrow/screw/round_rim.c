@@ -8,6 +8,42 @@
 #include "mesh/features.h"
 #include "narrow/screw/round.h"
 
+// ---- planes
+
+ti_jet ti_rim_height(ti_jet3 normal, ti_jet3 arm, ti_jet3 axis, double radius, double h)
+{
+    ti_jet drop = jt_scale(radius, jv_length(jv_cross(normal, axis, h), h));
+    return jt_sub(jv_dot(normal, arm, h), drop);
+}
+
+bool ti_rim_is_level(const ti_event* event, int i, double sine)
+{
+    return !(sine * event->roller[i]->radius > 0.5 * event->stage->solver->pair->tolerance);
+}
+
+ti_rim_rest ti_rim_lay(const ti_event* event, int i, const ti_rolling* rim, toi_vec3 n, double* slack,
+                       ti_touch* touch)
+{
+    toi_vec3 outwards = v3_scale(event->side[i], rim->axis.value);
+    double sine = v3_length(v3_cross(n, outwards)), radius = event->roller[i]->radius;
+    int body = event->roller[1] == NULL ? 1 : i; // with a mesh, the one roller moves
+    if (ti_rim_is_level(event, i, sine)) {
+        touch->properness = 0.0;
+        touch->kind[body] = TOI_FEATURE_FACE;
+        touch->index[body] = TI_ROLLER_CAP + (event->side[i] > 0);
+        return v3_dot(n, outwards) < 0.0 ? TI_RIM_FLAT : TI_RIM_AWAY;
+    }
+    toi_vec3 rise = v3_madd(n, -v3_dot(n, outwards), outwards);
+    toi_vec3 out = v3_scale(-1.0 / v3_length(rise), rise);
+    touch->point = v3_madd(ti_event_rim(event, rim, i).value, radius, out);
+    ti_wedge wedge = ti_rim_wedge(out, outwards);
+    touch->properness = ti_properness_wedge_plane(&wedge, n);
+    touch->kind[body] = TOI_FEATURE_EDGE;
+    touch->index[body] = event->side[i] > 0;
+    *slack += radius * event->stage->solver->pair->angle_slack / sine;
+    return TI_RIM_POINT;
+}
+
 // ---- facets
 
 // The normal of the facet on the side of the cylinder.
@@ -18,19 +54,12 @@ static toi_vec3 facing_normal(const ti_event* event)
 
 static bool facet_distance(const ti_event* event, const ti_moment* moment, ti_jet* jet)
 {
-    double h = moment->h;
     ti_rolling r = ti_event_roller(event, moment, 0);
     ti_jet3 normal = jv_constant(facing_normal(event), 0.0);
-    ti_jet height = jv_dot(normal, ti_event_rim(event, &r, 0), h);
-    ti_jet drop = jt_scale(event->roller[0]->radius, jv_length(jv_cross(normal, r.axis, h), h));
-    *jet = jt_add(jt_sub(height, drop), jt_constant(-event->side[1] * event->length));
+    ti_jet height =
+        ti_rim_height(normal, ti_event_rim(event, &r, 0), r.axis, event->roller[0]->radius, moment->h);
+    *jet = jt_add(height, jt_constant(-event->side[1] * event->length));
     return true;
-}
-
-// Whether the cap is level within half the tolerance.
-static bool is_level(const ti_event* event, double sine)
-{
-    return !(sine * event->roller[0]->radius > 0.5 * event->stage->solver->pair->tolerance);
 }
 
 // How far the lowest point is inside of the side k of the facet; of a level cap any point.
@@ -42,7 +71,7 @@ static ti_jet facet_limit(const ti_event* event, const ti_moment* moment, uint32
     ti_jet3 out = jv_constant(side.normal, 0.0), normal = jv_constant(facing_normal(event), 0.0);
     ti_jet inside = jt_sub(jt_constant(side.offset), jv_dot(out, ti_event_rim(event, &r, 0), h));
     ti_jet sine = jv_length(jv_cross(normal, r.axis, h), h);
-    if (is_level(event, sine.value)) {
+    if (ti_rim_is_level(event, 0, sine.value)) {
         return jt_add(inside, jt_constant(radius));
     }
     ti_jet share = jt_multiply(jv_dot(normal, r.axis, h), jv_dot(out, r.axis, h), h);
@@ -71,42 +100,25 @@ static bool level_touch(const ti_event* event, toi_vec3 center, double slack, ti
 {
     ti_view* view = event->stage->solver->view[event->stage->rest];
     touch->point = center;
-    if (!ti_facet_holds(view, event->feature, event->along, center, slack)) {
-        touch->point = nearest_on_outline(event, view, center);
-        double away = v3_length(v3_sub(touch->point, center));
-        if (!(away <= event->roller[0]->radius + slack)) {
-            return false;
-        }
+    if (ti_facet_holds(view, event->feature, event->along, center, slack)) {
+        return true;
     }
-    touch->properness = 0.0;
-    touch->kind[1] = TOI_FEATURE_FACE;
-    touch->index[1] = TI_ROLLER_CAP + (event->side[0] > 0);
-    return true;
+    touch->point = nearest_on_outline(event, view, center);
+    return v3_length(v3_sub(touch->point, center)) <= event->roller[0]->radius + slack;
 }
 
 static bool facet_touch(const ti_event* event, const ti_moment* moment, double slack, ti_touch* touch)
 {
     ti_rolling r = ti_event_roller(event, moment, 0);
-    double radius = event->roller[0]->radius;
-    toi_vec3 n = facing_normal(event), center = ti_event_rim(event, &r, 0).value;
-    toi_vec3 outwards = v3_scale(event->side[0], r.axis.value);
-    toi_vec3 rise = v3_madd(n, -v3_dot(n, outwards), outwards);
-    double sine = v3_length(v3_cross(n, outwards));
-    touch->normal = n;
+    touch->normal = facing_normal(event);
     touch->kind[0] = TOI_FEATURE_FACE;
     touch->index[0] = event->feature;
-    if (is_level(event, sine)) {
-        return v3_dot(n, outwards) < 0.0 && level_touch(event, center, slack, touch);
+    ti_rim_rest rest = ti_rim_lay(event, 0, &r, touch->normal, &slack, touch);
+    if (rest == TI_RIM_POINT) {
+        return ti_facet_holds(event->stage->solver->view[event->stage->rest], event->feature, event->along,
+                              touch->point, slack);
     }
-    toi_vec3 out = v3_scale(-1.0 / v3_length(rise), rise);
-    touch->point = v3_madd(center, radius, out);
-    ti_wedge wedge = ti_rim_wedge(out, outwards);
-    touch->properness = ti_properness_wedge_plane(&wedge, n);
-    touch->kind[1] = TOI_FEATURE_EDGE;
-    touch->index[1] = event->side[0] > 0;
-    slack += radius * event->stage->solver->pair->angle_slack / sine;
-    return ti_facet_holds(event->stage->solver->view[event->stage->rest], event->feature, event->along,
-                          touch->point, slack);
+    return rest == TI_RIM_FLAT && level_touch(event, ti_event_rim(event, &r, 0).value, slack, touch);
 }
 
 bool ti_cylinder_facet(const ti_event* event, const double window[2])
