@@ -127,9 +127,16 @@ bool ti_round_tip(const ti_stage* stage, const ti_roller* roller, uint32_t verte
 // The plane through side k of the facet of an event, across it; the normal points out of the facet.
 ti_plane ti_facet_side(const ti_event* event, uint32_t k);
 
+// The side of a cylinder and an edge, or the sides of two cylinders.
+bool ti_round_lines(const ti_event* event, const double window[2]);
+
+// Lines, or planes of rims, with a smaller sine are not told apart from parallel ones: over `length` they are
+// then within half the tolerance of that.
+double ti_least_sine(const ti_event* event, double length);
+bool ti_stays_parallel(const ti_jet* sine, double least); // during all of the span
+
 // A cylinder and a feature of the mesh.
 bool ti_cylinder_facet(const ti_event* event, const double window[2]);
-bool ti_cylinder_crease(const ti_event* event, const double window[2]);
 bool ti_rim_crease(const ti_event* event, const double window[2]);
 bool ti_cylinder_tip(const ti_event* event, const double window[2]);
 

@@ -228,7 +228,8 @@ bool ti_round_crease(const ti_stage* stage, const ti_roller* roller, uint32_t cr
         return true;
     }
     event.along = v3_scale(1.0 / event.length, span);
-    return roller->kind == TI_ROUND_SPHERE ? ball_crease(event, window) : ti_cylinder_crease(&event, window);
+    return roller->kind == TI_ROUND_SPHERE ? ball_crease(event, window)
+                                           : ti_round_lines(&event, window) && ti_rim_crease(&event, window);
 }
 
 bool ti_round_tip(const ti_stage* stage, const ti_roller* roller, uint32_t vertex, const double window[2])

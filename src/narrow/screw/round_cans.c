@@ -1,81 +1,12 @@
-// Two cylinders, but for a rim on a side, which is in round_disc.c. With c, u, r, h the centres, axes, radii
-// and half heights, y = c1 - c0 and n = u0 x u1:
-//     side on side   |y . n| - (r0 + r1) |n|: the distance of the axes times the sine of their angle
+// The rims of two cylinders on caps and rims; on sides they are in round_disc.c, and both sides in
+// round_lines.c. With u, r the axes and radii, n = u0 x u1 and w from the centre of one rim to that of the
+// other:
 //     rim on cap     the lowest point of a rim in the plane of a cap, as with a facet
-//     rim on rim     |w . n| - sqrt(r0^2 n^2 - (w . u1)^2) - sqrt(r1^2 n^2 - (w . u0)^2), w between the
-//     centres
-//                    of the rims: on the line in which their planes cross, the chords of both end at one
-//                    point, one to the left and one to the right of it
+//     rim on rim     |w . n| - sqrt(r0^2 n^2 - (w . u1)^2) - sqrt(r1^2 n^2 - (w . u0)^2)
+// The latter is on the line in which the planes of the rims cross: the chords of both end at one point, one
+// to the left and one to the right of it.
 
 #include "narrow/screw/round.h"
-
-// Axes, or planes of rims, nearer to parallel than this are not told apart from parallel ones.
-static double least_sine(const ti_event* event, double length)
-{
-    return 0.5 * event->stage->solver->pair->tolerance / length;
-}
-
-static bool stays_parallel(const ti_jet* sine, double least)
-{
-    return sine->value + (sine->spread + sine->error) * JET_UP <= least;
-}
-
-// ---- side on side
-
-static double shorter(const ti_event* event)
-{
-    return 2.0 * fmin(event->roller[0]->half_height, event->roller[1]->half_height);
-}
-
-static bool sides_distance(const ti_event* event, const ti_moment* moment, ti_jet* jet)
-{
-    double h = moment->h, radius = event->roller[0]->radius + event->roller[1]->radius;
-    ti_rolling r[2] = {ti_event_roller(event, moment, 0), ti_event_roller(event, moment, 1)};
-    ti_jet3 across = jv_cross(r[0].axis, r[1].axis, h);
-    ti_jet sine = jv_length(across, h);
-    ti_jet lines = jt_absolute(jv_dot(jv_sub(r[1].center, r[0].center), across, h));
-    *jet = jt_sub(lines, jt_scale(radius, sine));
-    return !stays_parallel(&sine, least_sine(event, shorter(event)));
-}
-
-// The foot of the common perpendicular on the axis k / 2, from its ends.
-static ti_jet sides_limit(const ti_event* event, const ti_moment* moment, uint32_t k)
-{
-    double h = moment->h;
-    int i = (int)(k / 2);
-    ti_rolling r[2] = {ti_event_roller(event, moment, 0), ti_event_roller(event, moment, 1)};
-    ti_jet3 across = jv_cross(r[0].axis, r[1].axis, h);
-    ti_jet3 turned = jv_cross(jv_sub(r[1].center, r[0].center), r[1 - i].axis, h);
-    ti_jet inverse = jt_inverse(jv_dot(across, across, h), h);
-    ti_jet foot = jt_multiply(jv_dot(across, turned, h), inverse, h);
-    return jt_add(jt_scale(k % 2 == 0 ? 1.0 : -1.0, foot), jt_constant(event->roller[i]->half_height));
-}
-
-static bool sides_touch(const ti_event* event, const ti_moment* moment, double slack, ti_touch* touch)
-{
-    const ti_screw_pair* pair = event->stage->solver->pair;
-    ti_rolling r[2] = {ti_event_roller(event, moment, 0), ti_event_roller(event, moment, 1)};
-    toi_vec3 across = v3_cross(r[0].axis.value, r[1].axis.value);
-    toi_vec3 y = v3_sub(r[1].center.value, r[0].center.value);
-    double sine2 = v3_dot(across, across), sine = sqrt(sine2), foot[2];
-    if (!(sine > least_sine(event, shorter(event)))) {
-        return false;
-    }
-    double room = pair->tolerance + (slack - pair->tolerance + pair->rounding) / sine;
-    for (int i = 0; i < 2; ++i) {
-        foot[i] = v3_dot(across, v3_cross(y, r[1 - i].axis.value)) / sine2;
-        if (!(fabs(foot[i]) <= event->roller[i]->half_height + room)) {
-            return false;
-        }
-    }
-    touch->normal = v3_scale((v3_dot(y, across) > 0.0 ? 1.0 : -1.0) / sine, across);
-    touch->point = v3_madd(r[0].center.value, foot[0], r[0].axis.value);
-    touch->point = v3_madd(touch->point, event->roller[0]->radius, touch->normal);
-    touch->properness = 0.0;
-    touch->kind[0] = touch->kind[1] = TOI_FEATURE_FACE;
-    touch->index[0] = touch->index[1] = TI_ROLLER_SIDE;
-    return true;
-}
 
 // ---- rim on cap; event->feature is the roller with the rim, i below, and j the one with the cap
 
@@ -171,7 +102,7 @@ static bool rims_distance(const ti_event* event, const ti_moment* moment, ti_jet
         }
         *jet = jt_sub(*jet, jt_root(chord, h));
     }
-    return !stays_parallel(&sine, least_sine(event, smaller(event)));
+    return !ti_stays_parallel(&sine, ti_least_sine(event, smaller(event)));
 }
 
 static bool rims_touch(const ti_event* event, const ti_moment* moment, double slack, ti_touch* touch)
@@ -182,7 +113,7 @@ static bool rims_touch(const ti_event* event, const ti_moment* moment, double sl
     toi_vec3 u0 = r[0].axis.value, u1 = r[1].axis.value, across = v3_cross(u0, u1);
     toi_vec3 apart = v3_sub(center[1], center[0]);
     double sine = v3_length(across), away = v3_dot(apart, u1) / sine, radius = event->roller[0]->radius;
-    if (!(sine > least_sine(event, smaller(event)))) {
+    if (!(sine > ti_least_sine(event, smaller(event)))) {
         return false;
     }
     // On the line along t, at the height of centre 0, and half the chord further.
@@ -207,16 +138,6 @@ static bool rims_touch(const ti_event* event, const ti_moment* moment, double sl
 
 // ---- all of them
 
-static bool solve_sides(ti_event event, const double window[2])
-{
-    event.distance = sides_distance;
-    event.limit = sides_limit;
-    event.limit_count = 4;
-    event.limits_hold = true;
-    event.touch = sides_touch;
-    return ti_event_solve(&event, window[0], window[1]);
-}
-
 // With the rims and caps of the sides event.side.
 static bool solve_ends(ti_event event, const double window[2])
 {
@@ -237,7 +158,7 @@ static bool solve_ends(ti_event event, const double window[2])
 bool ti_cylinder_pair(const ti_event* event, const double window[2])
 {
     ti_event e = *event;
-    bool ok = solve_sides(e, window) && ti_rims_on_sides(&e, window);
+    bool ok = ti_round_lines(&e, window) && ti_rims_on_sides(&e, window);
     for (e.side[0] = -1; ok && e.side[0] <= 1; e.side[0] += 2) {
         for (e.side[1] = -1; ok && e.side[1] <= 1; e.side[1] += 2) {
             ok = solve_ends(e, window);
