@@ -6,22 +6,12 @@
 
 #include "core/arena.h"
 #include "core/memory.h"
+#include "math/scalar.h"
 #include "narrow/screw/screen.h"
 
 #include <string.h>
 
 #define TI_TURN (2.0 * TOI_PI)
-
-// b where one is not a number: a instruction each, as fmin is not.
-static inline double d_min(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static inline double d_max(double a, double b)
-{
-    return a > b ? a : b;
-}
 
 // ---- frame: y along the axis, z from the axis to where the bodies are
 
