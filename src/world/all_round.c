@@ -4,14 +4,13 @@
 #include "world/all_round.h"
 
 #include "math/scalar.h"
-
-enum { DEFAULT_PIXELS = 12 };
+#include "narrow/screw/screen.h"
 
 // A chord that is off its arc by e is sqrt(8 r e) long, up to fourth order; a pixel p is its share 1/pixels.
 // With e = p/2 that gives e = 2 r / pixels^2. At most 1/16 of the radius: a prism has at least so many sides.
 static double accuracy_of(const toi_mesh* mesh, const toi_query_def* def)
 {
-    double pixels = def->pixels > 0 ? def->pixels : DEFAULT_PIXELS;
+    double pixels = def->pixels > 0 ? def->pixels : TI_SCREEN_PIXELS;
     return mesh->round.radius * d_min(2.0 / (pixels * pixels), 1.0 / 16.0);
 }
 

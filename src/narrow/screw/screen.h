@@ -14,10 +14,12 @@ typedef enum ti_screen_order {
     TI_SCREEN_HASHED,     // edges meet in a hash table of pixels; nothing is sorted by height
 } ti_screen_order;
 
+enum { TI_SCREEN_PIXELS = 12 };
+
 // Zero means "default" in every field.
 typedef struct ti_screen_def {
     uint32_t pixels;        // along a short edge: the lower quartile of the creases of the body where that is
-                            // shorter; default 12
+                            // shorter; default TI_SCREEN_PIXELS
     double time_resolution; // of the time along a projected edge; default 0.02
     // Also reports what comes within a pixel, and lets no contact go by: every contact between features of
     // the pair at a time in [from, to], entering (or leaving where asked) and at least min_properness proper,

@@ -92,7 +92,7 @@ void ti_screen_frame_make(const ti_screw_pair* pair, const ti_screen_def* def, t
     } else {
         place_straight(pair, reach, f);
     }
-    uint32_t pixels = def->pixels > 0 ? def->pixels : 12;
+    uint32_t pixels = def->pixels > 0 ? def->pixels : TI_SCREEN_PIXELS;
     double edge_a = pair->scale[0] * short_edge(pair->mesh[0]);
     double edge_b = pair->scale[1] * short_edge(pair->mesh[1]);
     f->per_pixel = (double)pixels / d_min(edge_a, edge_b);
