@@ -18,12 +18,6 @@ static toi_vec3 random_point(test_random* random, double size)
               random_between(random, -size, size));
 }
 
-static toi_vec3 in_frame(const ti_screen_frame* f, toi_vec3 x)
-{
-    toi_vec3 d = v3_sub(x, f->origin);
-    return v3(v3_dot(d, f->axis[0]), v3_dot(d, f->axis[1]), v3_dot(d, f->axis[2]));
-}
-
 static ti_screen_frame frame_of(const ti_screw_pair* pair)
 {
     ti_screen_def def = {0};
@@ -50,10 +44,10 @@ static void moving_along_the_flow_changes_the_time_alone(void** state)
         ti_screw_pair pair = scene_pair(&s, 0.0);
         ti_screen_frame f = frame_of(&pair);
         assert_false(f.straight);
-        toi_vec3 x = random_point(&random, 2.0), before = in_frame(&f, x);
+        toi_vec3 x = random_point(&random, 2.0), before = ti_screen_placed(&f, x);
         double at = random_unit(&random), phi = ti_screen_azimuth(&f, before);
         toi_vec3 moved = tw_point(&pair.twist, ti_swing_at(pair.twist.angle, at), x);
-        toi_vec3 after = in_frame(&f, moved);
+        toi_vec3 after = ti_screen_placed(&f, moved);
         // The lift that continues the way.
         double end = ti_screen_azimuth(&f, after);
         end += TI_TURN * round((phi + f.theta * at - end) / TI_TURN);
@@ -81,7 +75,7 @@ static void the_formulas_are_those_of_cylinder_coordinates(void** state)
     ti_screw_pair pair = scene_pair(&s, 0.0);
     ti_screen_frame f = frame_of(&pair);
     double unit = ti_scale(1.0, pair.exponent);
-    toi_vec3 x = in_frame(&f, v3_scale(1.0 / unit, v3(0.7, 0.4, 1.9)));
+    toi_vec3 x = ti_screen_placed(&f, v3_scale(1.0 / unit, v3(0.7, 0.4, 1.9)));
     ti_screen_mark m = ti_screen_project(&f, x, ti_screen_azimuth(&f, x));
     // phi from the z-axis towards x, here turned by half the motion; y from where B is halfway.
     double r = hypot(0.7, 1.9), phi = atan2(0.7, 1.9) - 0.4, y = 0.4 - 0.25, g = 0.5, theta = 0.8;
@@ -90,7 +84,7 @@ static void the_formulas_are_those_of_cylinder_coordinates(void** state)
     assert_near(m.h / f.per_pixel * unit, r * (theta * y - g * phi) / l, 1e-14);
     assert_near(m.t, (g * y + r * r * theta * phi) / (l * l), 1e-14);
     // On the axis h is 0 and t is y/g [Buss05, section 7].
-    toi_vec3 pole = in_frame(&f, v3_scale(1.0 / unit, v3(0.0, 0.7, 0.0)));
+    toi_vec3 pole = ti_screen_placed(&f, v3_scale(1.0 / unit, v3(0.0, 0.7, 0.0)));
     pole.x = 0.0;
     pole.z = -f.rho;
     ti_screen_mark p = ti_screen_project(&f, pole, 0.3);
@@ -113,8 +107,8 @@ static void an_axis_far_away_loses_nothing(void** state)
         s.screw.angle = 3.0 / far;
         ti_screw_pair pair = scene_pair(&s, 0.0);
         ti_screen_frame f = frame_of(&pair);
-        toi_vec3 x = v3(0.1, 0.2, 0.3), a = in_frame(&f, x);
-        toi_vec3 b = in_frame(&f, tw_point(&pair.twist, ti_swing_at(pair.twist.angle, 0.5), x));
+        toi_vec3 x = v3(0.1, 0.2, 0.3), a = ti_screen_placed(&f, x);
+        toi_vec3 b = ti_screen_placed(&f, tw_point(&pair.twist, ti_swing_at(pair.twist.angle, 0.5), x));
         ti_screen_mark before = ti_screen_project(&f, a, ti_screen_azimuth(&f, a));
         ti_screen_mark after = ti_screen_project(&f, b, ti_screen_azimuth(&f, b));
         assert_near(after.t - before.t, 0.5, 1e-14 + 4.0 * pair.rounding);

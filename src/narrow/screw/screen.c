@@ -195,6 +195,6 @@ ti_screen_mark ti_screen_at(const ti_screw_pair* pair, const ti_screen_def* def,
     // Both points that touch pass the screen there; that of B where it is at s = 0, which is drawn in one
     // lift.
     toi_vec3 start = tw_point(&pair->twist, ti_swing_at(pair->twist.angle, -s), x);
-    toi_vec3 at = ti_screen_turned(&f, v3_sub(start, f.origin));
+    toi_vec3 at = ti_screen_placed(&f, start);
     return ti_screen_project(&f, at, ti_screen_azimuth(&f, at));
 }

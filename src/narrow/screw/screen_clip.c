@@ -95,7 +95,7 @@ toi_status ti_screen_pose(const ti_screen_placing* placing, const ti_screen_fram
     for (uint32_t v = 0; v < vertex_count; ++v) {
         toi_vec3 x =
             xf_point(&placing->rotation, placing->position, v3_scale(placing->scale, mesh->local[v]));
-        body->x[v] = ti_screen_turned(f, v3_sub(x, f->origin));
+        body->x[v] = ti_screen_placed(f, x);
         body->r[v] = ti_screen_radius(f, body->x[v]);
         body->phi[v] = ti_screen_azimuth(f, body->x[v]);
     }

@@ -149,8 +149,7 @@ ti_screen_mark ti_screen_project(const ti_screen_frame* f, toi_vec3 x, double ph
 // Cylinder coordinates of a ball.
 static ti_screen_box ball_box(const ti_screen_frame* f, toi_vec3 center, double radius)
 {
-    toi_vec3 d = v3_sub(center, f->origin);
-    toi_vec3 x = v3(v3_dot(d, f->axis[0]), v3_dot(d, f->axis[1]), v3_dot(d, f->axis[2]));
+    toi_vec3 x = ti_screen_placed(f, center);
     double r = ti_screen_radius(f, x);
     ti_screen_box box = {{r - radius, r + radius}, {x.y - radius, x.y + radius}, {-TOI_PI, TOI_PI}};
     if (f->straight) {

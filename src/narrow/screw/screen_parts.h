@@ -54,6 +54,12 @@ static inline toi_vec3 ti_screen_turned(const ti_screen_frame* f, toi_vec3 d)
     return v3(v3_dot(d, f->axis[0]), v3_dot(d, f->axis[1]), v3_dot(d, f->axis[2]));
 }
 
+// A point in the frame.
+static inline toi_vec3 ti_screen_placed(const ti_screen_frame* f, toi_vec3 x)
+{
+    return ti_screen_turned(f, v3_sub(x, f->origin));
+}
+
 // Where a point of the frame is on the screen, with its azimuth phi, lifts included: the formulas of [Buss05,
 // section 7] with the arc r phi in place of phi, as a cylinder unwraps to arcs.
 ti_screen_mark ti_screen_project(const ti_screen_frame* frame, toi_vec3 x, double phi);
