@@ -208,9 +208,7 @@ ti_screen_lifts ti_screen_meet(const ti_screen_frame* f, const ti_screen_box* a,
     double turn = r > slack ? slack / r + ROUNDINGS * (TI_TURN + f->theta) : TI_TURN;
     double low = b->phi[0] + f->theta * s[0] - turn - a->phi[1];
     double high = b->phi[1] + f->theta * s[1] + turn - a->phi[0];
-    const double most = 1e9; // an int32_t, and far above any work limit
-    return (ti_screen_lifts){(int32_t)d_max(-most, d_min(most, ceil(low / TI_TURN))),
-                             (int32_t)d_max(-most, d_min(most, floor(high / TI_TURN)))};
+    return (ti_screen_lifts){ti_screen_whole(ceil(low / TI_TURN)), ti_screen_whole(floor(high / TI_TURN))};
 }
 
 // Range of h over a box with azimuths turned by `turn`: F rises with r, and theta y - g phi is linear.
@@ -256,7 +254,6 @@ void ti_screen_rows(const ti_screen_frame* f, const ti_screen_box* a, const ti_s
 {
     double low = either ? d_min(a->r[0], b->r[0]) : d_max(a->r[0], b->r[0]);
     double high = either ? d_max(a->r[1], b->r[1]) : d_min(a->r[1], b->r[1]);
-    const double most = 1e9; // an int32_t
-    row[0] = (int32_t)d_max(-most, d_min(most, floor((low - f->slack) * f->per_pixel)));
-    row[1] = (int32_t)d_max(-most, d_min(most, floor((high + f->slack) * f->per_pixel)));
+    row[0] = ti_screen_whole(floor((low - f->slack) * f->per_pixel));
+    row[1] = ti_screen_whole(floor((high + f->slack) * f->per_pixel));
 }

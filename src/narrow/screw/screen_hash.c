@@ -17,8 +17,7 @@ static uint32_t bucket_of(uint32_t cell, int32_t column, uint32_t mask)
 
 static int32_t column_of(double h)
 {
-    const double most = 1e9; // an int32_t
-    return (int32_t)d_max(-most, d_min(most, floor(h)));
+    return ti_screen_whole(floor(h));
 }
 
 typedef struct pixels {

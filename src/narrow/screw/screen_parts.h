@@ -13,6 +13,13 @@
 
 #define TI_TURN (2.0 * TOI_PI)
 
+// A whole number of rows, columns or lifts: far above any work limit, and held in an int32_t.
+static inline int32_t ti_screen_whole(double x)
+{
+    const double most = 1e9;
+    return (int32_t)d_max(-most, d_min(most, x));
+}
+
 // ---- frame: y along the axis, z from the axis to where the bodies are
 
 // Coordinates are relative to `origin`; the axis is at z = -rho. Nothing is lost where rho is large: r is
