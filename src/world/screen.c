@@ -10,8 +10,6 @@
 #include "world/all_check.h"
 #include "world/relative.h"
 
-#include <math.h>
-
 // What toi_screen_place needs.
 typedef struct place {
     ti_screw_pair pair;
@@ -62,7 +60,7 @@ static toi_screen_record record_of(const toi_mesh* mesh, uint32_t body, const ti
     return out;
 }
 
-// Where the pixels begin, and the records under their public names.
+// The records under their public names.
 static toi_status take_records(const ti_screw_pair* pair, const ti_array* records, const ti_screen_size* size,
                                toi_screen* out)
 {
@@ -71,21 +69,10 @@ static toi_status take_records(const ti_screw_pair* pair, const ti_array* record
         return TOI_ERROR_MEMORY;
     }
     const ti_screen_record* from = records->data;
-    double first_h = HUGE_VAL;
-    int32_t first_row = INT32_MAX;
     out->record_count = (uint32_t)records->count;
     for (uint32_t i = 0; i < out->record_count; ++i) {
         uint32_t body = i < size->records[0] ? 0 : 1;
         out->records[i] = record_of(pair->mesh[body], body, &from[i]);
-        first_h = fmin(first_h, fmin(from[i].from.h, from[i].to.h));
-        first_row = from[i].row < first_row ? from[i].row : first_row;
-    }
-    if (size->rows > 0) {
-        const double most = 1e9; // an int32_t
-        out->rows = size->rows;
-        out->columns = size->columns;
-        out->first_row = first_row;
-        out->first_column = (int32_t)fmax(-most, fmin(most, floor(first_h)));
     }
     return TOI_OK;
 }
@@ -103,6 +90,10 @@ static toi_status draw(const ti_screw* screw, const place* p, toi_screen* out)
     }
     ti_array_release(&records);
     if (status == TOI_OK) {
+        out->rows = size.rows;
+        out->columns = size.columns;
+        out->first_row = size.first_row;
+        out->first_column = size.first_column;
         out->pixel = ti_scale(size.pixel, p->pair.exponent);
         out->r_origin = ti_scale(size.r_origin, p->pair.exponent);
         out->straight = size.straight;

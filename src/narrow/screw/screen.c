@@ -138,6 +138,8 @@ static void measure(const screen* s, ti_screen_size* size)
     if (first <= last) {
         size->rows = (uint32_t)(last - first) + 1;
         size->columns = (uint32_t)d_min(1e9, floor(high) - floor(low) + 1.0);
+        size->first_row = first;
+        size->first_column = ti_screen_whole(floor(low));
     }
 }
 

@@ -35,8 +35,9 @@ typedef struct ti_screen_def {
 } ti_screen_def;
 
 typedef struct ti_screen_size {
-    uint32_t rows, columns;
-    double pixel;        // length, in the unit of the pair
+    uint32_t rows, columns;          // 0 where nothing is drawn
+    int32_t first_row, first_column; // the least of what is drawn
+    double pixel;                    // length, in the unit of the pair
     double r_origin;     // distance from the axis at r = 0, in the unit of the pair; 0 where nothing turns
     bool straight;       // projected along a straight motion
     uint32_t records[2]; // pixel records of each body
