@@ -189,15 +189,11 @@ bool ti_screen_cut_azimuth(const ti_screen_frame* f, toi_vec3 x0, toi_vec3 x1, t
     return f->rho + cut->x.z < 0.0;
 }
 
-// The part of a facet at fraction u of a span whose ends have the given values; TI_NONE where it is not kept.
-static uint32_t part_at(const ti_screen_body* body, uint32_t facet, const double value[2], double u)
+// As ti_screen_part_at; TI_NONE where the part is not kept.
+static uint32_t kept_part_at(const ti_screen_body* body, uint32_t facet, const double value[2], double u)
 {
-    uint32_t side = value[0] < 0.0 ? 0 : 1;
-    if ((value[0] < 0.0) != (value[1] < 0.0) && u >= value[0] / (value[0] - value[1])) {
-        side = 1 - side;
-    }
-    uint32_t part = 2 * facet + side;
-    return body->lifts[part].first <= body->lifts[part].last ? part : TI_NONE;
+    uint32_t part = ti_screen_part_at(facet, value, u);
+    return ti_screen_keeps(body, part) ? part : TI_NONE;
 }
 
 static ti_screen_lifts join(const ti_screen_body* body, const uint32_t part[2])
@@ -258,8 +254,8 @@ toi_status ti_screen_add_span(const ti_screen_frame* f, ti_screen_body* body, co
         ti_screen_edge edge = {.crease = span->crease, .vertex = {TI_NONE, TI_NONE}};
         for (int k = 0; k < 2; ++k) {
             // Pieces are told apart by where they start: `at` is sorted.
-            edge.part[k] =
-                span->facet[k] == TI_NONE ? span->part[k] : part_at(body, span->facet[k], value[k], at[i].u);
+            edge.part[k] = span->facet[k] == TI_NONE ? span->part[k]
+                                                     : kept_part_at(body, span->facet[k], value[k], at[i].u);
         }
         edge.lifts = join(body, edge.part);
         if (edge.lifts.first > edge.lifts.last) {
@@ -386,8 +382,7 @@ toi_status ti_screen_clip(const ti_screen_frame* f, const ti_screen_box* other, 
         status = add_crease(f, body, i);
     }
     for (uint32_t i = 0; i < features->facet_count && status == TOI_OK; ++i) {
-        if (body->lifts[2 * i].first <= body->lifts[2 * i].last ||
-            body->lifts[2 * i + 1].first <= body->lifts[2 * i + 1].last) {
+        if (ti_screen_keeps(body, 2 * i) || ti_screen_keeps(body, 2 * i + 1)) {
             status = ti_screen_clip_facet(f, body, i);
         }
     }

@@ -26,11 +26,6 @@ static side side_of(const ti_screen_frame* f, const ti_screen_body* body, uint32
     return s;
 }
 
-static bool kept(const ti_screen_body* body, uint32_t part)
-{
-    return body->lifts[part].first <= body->lifts[part].last;
-}
-
 static bool is_crease(const ti_features* features, const uint32_t v[2])
 {
     for (uint32_t i = features->tip_crease_first[v[0]]; i < features->tip_crease_first[v[0] + 1]; ++i) {
@@ -93,7 +88,7 @@ static toi_status add_outlines(const ti_screen_frame* f, ti_screen_body* body, u
     const crossing* at = crossings->data;
     for (size_t i = 0; i < crossings->count && status == TOI_OK; ++i) {
         const crossing *from = &at[i], *to = &at[i + 1 < crossings->count ? i + 1 : 0];
-        if (!kept(body, from->part)) {
+        if (!ti_screen_keeps(body, from->part)) {
             continue;
         }
         ti_screen_span span = {
@@ -119,12 +114,9 @@ static toi_status collect_half_plane(const ti_screen_frame* f, ti_screen_body* b
         if (!ti_screen_cut_azimuth(f, body->x[s.v[0]], body->x[s.v[1]], &cut)) {
             continue;
         }
-        uint32_t where = s.value[0] < 0.0 ? 0 : 1;
-        if ((s.value[0] < 0.0) != (s.value[1] < 0.0) && cut.u >= s.value[0] / (s.value[0] - s.value[1])) {
-            where = 1 - where;
-        }
+        uint32_t part = ti_screen_part_at(facet, s.value, cut.u);
         bool down = (body->x[s.v[0]].x >= 0.0) != s.reverse;
-        status = push_crossing(&body->half_plane, cut.x, 2 * facet + where, down ? 1 : -1);
+        status = push_crossing(&body->half_plane, cut.x, part, down ? 1 : -1);
     }
     return status;
 }
@@ -216,7 +208,7 @@ toi_status ti_screen_clip_facet(const ti_screen_frame* f, ti_screen_body* body, 
     if (status == TOI_OK && !f->straight && box->phi[0] == -TOI_PI && box->phi[1] == TOI_PI) {
         status = collect_half_plane(f, body, facet);
         for (uint32_t part = 2 * facet; part < 2 * facet + 2 && status == TOI_OK; ++part) {
-            status = kept(body, part) ? add_cuts(f, body, part) : TOI_OK;
+            status = ti_screen_keeps(body, part) ? add_cuts(f, body, part) : TOI_OK;
         }
     }
     return status;

@@ -197,6 +197,19 @@ static inline double ti_screen_side(const ti_screen_frame* f, const ti_screen_bo
     return body->keep[0] ? (body->keep[1] ? value : value - f->facing) : value + f->facing;
 }
 
+static inline bool ti_screen_keeps(const ti_screen_body* body, uint32_t part)
+{
+    return body->lifts[part].first <= body->lifts[part].last;
+}
+
+// The part of a facet at fraction u of an edge whose ends have the given values.
+static inline uint32_t ti_screen_part_at(uint32_t facet, const double value[2], double u)
+{
+    uint32_t side = value[0] < 0.0 ? 0 : 1;
+    bool past = (value[0] < 0.0) != (value[1] < 0.0) && u >= value[0] / (value[0] - value[1]);
+    return 2 * facet + (past ? 1 - side : side);
+}
+
 // An edge cut where the value of a facet changes sign, or at the half-plane phi = pi.
 typedef struct ti_screen_cut {
     toi_vec3 x;
