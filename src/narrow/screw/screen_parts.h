@@ -339,6 +339,9 @@ typedef struct ti_screen_fall {
     double tolerance;
 } ti_screen_fall;
 
+// The distance, its first or its second derivative.
+double ti_screen_fall_at(const ti_screen_fall* fall, int order, ti_swing p);
+
 int ti_screen_roots(const ti_screen_fall* fall, ti_screen_root roots[TI_SCREEN_ROOTS]);
 
 #endif

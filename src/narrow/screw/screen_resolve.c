@@ -153,8 +153,7 @@ static toi_status resolve_vertex(resolver* r, const ti_screen_hit* hit)
             if (!ti_screen_on_facet(pair, 1 - k, hit->feature[1 - k], there, r->pixel)) {
                 continue;
             }
-            double cosine = 1.0 - fall.theta * fall.theta * p.versine;
-            double slope = (cosine * fall.c[1] + p.sine * fall.c[2]) + fall.c[3];
+            double slope = ti_screen_fall_at(&fall, 1, p);
             status = vertex_contact(r, hit, &roots[i], 1.0, slope);
             if (status == TOI_OK && !facet->solid) {
                 status = vertex_contact(r, hit, &roots[i], -1.0, slope);

@@ -1,17 +1,18 @@
-// When a vertex passes the plane of a face: the time that pixel records do not tell [Buss05, section 9].
+// When a vertex passes the plane of a face: the time that pixel records do not tell [Buss05, section 9]. Not
+// by roots.h, the solver of the other engine, so that each of the two can be checked against the other. The
+// function is simple enough to be cut where it turns, and needs no bounds.
 
 #include "narrow/screw/screen_parts.h"
 
 enum { MOST_STEPS = 100 };
 
 // The distance or its first or second derivative: with S' = cos(theta s) and C' = S.
-static double value(const ti_screen_fall* f, int order, double s)
+double ti_screen_fall_at(const ti_screen_fall* f, int order, ti_swing p)
 {
-    ti_swing p = ti_swing_at(f->theta, s);
     double cosine = 1.0 - f->theta * f->theta * p.versine;
     switch (order) {
     case 0:
-        return f->c[0] + ((p.sine * f->c[1] + p.versine * f->c[2]) + s * f->c[3]);
+        return f->c[0] + ((p.sine * f->c[1] + p.versine * f->c[2]) + p.s * f->c[3]);
     case 1:
         return (cosine * f->c[1] + p.sine * f->c[2]) + f->c[3];
     default:
@@ -19,14 +20,19 @@ static double value(const ti_screen_fall* f, int order, double s)
     }
 }
 
+static double value(const ti_screen_fall* f, int order, double s)
+{
+    return ti_screen_fall_at(f, order, ti_swing_at(f->theta, s));
+}
+
 // The zero of a derivative that runs one way from lo to hi and changes sign: Newton's method, and halving
 // where it would leave the bracket, or shrinks it too slowly.
-static double zero_between(const ti_screen_fall* f, int order, double lo, double hi)
+static double zero_between(const ti_screen_fall* f, int order, double lo, double hi, bool rises)
 {
-    bool rises = value(f, order, lo) < 0.0;
     double s = 0.5 * (lo + hi);
     for (int i = 0; i < MOST_STEPS && lo < hi; ++i) {
-        double v = value(f, order, s), slope = value(f, order + 1, s);
+        ti_swing p = ti_swing_at(f->theta, s);
+        double v = ti_screen_fall_at(f, order, p), slope = ti_screen_fall_at(f, order + 1, p);
         if ((v < 0.0) == rises) {
             lo = s;
         } else {
@@ -66,7 +72,7 @@ static void search_slope(finder* it, double lo, double hi)
     bool near_a = fabs(a) <= tolerance, near_b = fabs(b) <= tolerance;
     it->always = it->always && near_a && near_b;
     if ((a < 0.0) != (b < 0.0)) {
-        add_root(it, zero_between(it->fall, 0, lo, hi), false);
+        add_root(it, zero_between(it->fall, 0, lo, hi, a < 0.0), false);
     } else if (near_a) {
         add_root(it, lo, true);
     } else if (near_b) {
@@ -79,7 +85,7 @@ static void search_speed(finder* it, double lo, double hi)
 {
     double a = value(it->fall, 1, lo), b = value(it->fall, 1, hi);
     if ((a < 0.0) != (b < 0.0)) {
-        double mid = zero_between(it->fall, 1, lo, hi);
+        double mid = zero_between(it->fall, 1, lo, hi, a < 0.0);
         search_slope(it, lo, mid);
         search_slope(it, mid, hi);
     } else {
