@@ -287,20 +287,6 @@ toi_status ti_screen_add_span(const ti_screen_frame* f, ti_screen_body* body, co
     return TOI_OK;
 }
 
-// 0 where the boundary of a facet runs along a crease from its first vertex to its second, and so has it to
-// its left, else 1.
-static uint32_t wing_side(const ti_features* features, const ti_crease* crease, uint32_t facet)
-{
-    const ti_facet* f = &features->facets[facet];
-    for (uint32_t i = f->corner_begin; i < f->corner_end; ++i) {
-        uint32_t next = features->corner[i + 1 < f->corner_end ? i + 1 : f->corner_begin];
-        if (features->corner[i] == crease->vertex[0] && next == crease->vertex[1]) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
 // A crease with its first facet on each side. Others, of edges of more than two facets, get virtual edges.
 static toi_status add_crease(const ti_screen_frame* f, ti_screen_body* body, uint32_t index)
 {
@@ -317,7 +303,8 @@ static toi_status add_crease(const ti_screen_frame* f, ti_screen_body* body, uin
     more.crease = TI_NONE;
     toi_status status = TOI_OK;
     for (uint32_t i = crease->wing_begin; i < crease->wing_end && status == TOI_OK; ++i) {
-        uint32_t facet = features->wing[i], side = wing_side(features, crease, facet);
+        // A facet whose side runs from the first vertex to the second has the crease to its left.
+        uint32_t facet = features->wing[i], side = features->corner[features->wing_corner[i]] == lo ? 0 : 1;
         if (span.facet[side] == TI_NONE) {
             span.facet[side] = facet;
         } else {

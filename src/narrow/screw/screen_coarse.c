@@ -14,15 +14,25 @@ typedef struct box_mesh {
     toi_mesh mesh;
     toi_vec3 local[8];
     ti_facet facets[6];
-    uint32_t corner[24], wing[24], tip_crease_first[9];
+    uint32_t corner[24], wing[24], wing_corner[24], tip_crease_first[9];
     ti_crease creases[12];
 } box_mesh;
 
 static const uint32_t box_corners[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
                                            {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
 
-// Edge from v to v + (1 << axis), and the two facets that have it. Which of them is to its left their corners
-// tell.
+// The corner of a side of the box at which the side from v to w, or from w to v, starts.
+static uint32_t side_start(uint32_t side, uint32_t v, uint32_t w)
+{
+    const uint32_t* at = box_corners[side];
+    uint32_t i = 0;
+    while (!(at[i] == v && at[(i + 1) % 4] == w) && !(at[i] == w && at[(i + 1) % 4] == v)) {
+        ++i;
+    }
+    return 4 * side + i;
+}
+
+// Edge from v to v + (1 << axis), and the two facets that have it.
 static void add_box_edge(box_mesh* box, uint32_t v, uint32_t axis)
 {
     uint32_t i = box->mesh.features.crease_count++, w = v | 1u << axis;
@@ -30,7 +40,9 @@ static void add_box_edge(box_mesh* box, uint32_t v, uint32_t axis)
     *crease = (ti_crease){{v, w}, 2 * i, 2 * i, TI_EDGE_CONVEX, true};
     for (uint32_t other = 1; other < 3; ++other) {
         uint32_t across = (axis + other) % 3;
-        box->wing[crease->wing_end++] = 2 * across + (v >> across & 1u);
+        uint32_t side = 2 * across + (v >> across & 1u);
+        box->wing_corner[crease->wing_end] = side_start(side, v, w);
+        box->wing[crease->wing_end++] = side;
     }
 }
 
@@ -50,6 +62,7 @@ static void make_box(const toi_mesh* mesh, box_mesh* box)
                               .corner = box->corner,
                               .creases = box->creases,
                               .wing = box->wing,
+                              .wing_corner = box->wing_corner,
                               .tip_crease_first = box->tip_crease_first};
     box->mesh.local = box->local;
     for (uint32_t v = 0; v < 8; ++v) {
