@@ -49,11 +49,11 @@ static void add_box_edge(box_mesh* box, uint32_t v, uint32_t axis)
 static void make_box(const toi_mesh* mesh, box_mesh* box)
 {
     toi_vec3 low = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-    for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
-        for (int c = 0; c < 3; ++c) {
-            low = v3_min(low, mesh->local[mesh->triangles[i].vertex[c]]);
-            high = v3_max(high, mesh->local[mesh->triangles[i].vertex[c]]);
-        }
+    const ti_points* hull = &mesh->support.points; // those local coordinates that are extreme
+    for (uint32_t i = 0; i < hull->count; ++i) {
+        toi_vec3 x = {hull->x[i], hull->y[i], hull->z[i]};
+        low = v3_min(low, x);
+        high = v3_max(high, x);
     }
     *box = (box_mesh){.mesh = {.vertex_count = 8, .exponent = mesh->exponent, .center = mesh->center}};
     ti_features* features = &box->mesh.features;
