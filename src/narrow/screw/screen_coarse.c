@@ -233,8 +233,9 @@ bool ti_screen_encloses(const toi_mesh* coarse, const toi_mesh* fine)
         const uint32_t* v = coarse->triangles[i].vertex;
         ti_plane plane =
             ti_plane_through(coarse->vertices[v[0]], coarse->vertices[v[1]], coarse->vertices[v[2]]);
-        for (uint32_t j = 0; j < 3 * fine->triangle_count; ++j) {
-            if (ti_plane_side(&plane, fine->vertices[fine->triangles[j / 3].vertex[j % 3]]) > 0) {
+        for (uint32_t j = 0; j < fine->vertex_count; ++j) {
+            bool used = fine->topology.vertex_first[j] < fine->topology.vertex_first[j + 1];
+            if (used && ti_plane_side(&plane, fine->vertices[j]) > 0) {
                 return false;
             }
         }
