@@ -7,19 +7,14 @@ enum { MOST_TIMES = 256 };
 // Cells are fewer than this for each item, or times are wider.
 enum { CELLS_PER_ITEM = 4 };
 
-typedef struct sort_key {
-    double low;
-    uint32_t at; // among the items of all cells
-    uint32_t index;
-} sort_key;
-
-static bool before(const sort_key* a, const sort_key* b)
+static bool before(const ti_screen_key* a, const ti_screen_key* b)
 {
-    return a->low < b->low || (a->low == b->low && a->index < b->index);
+    return a->h < b->h || (a->h == b->h && a->index < b->index);
 }
 
-// Shell sort with gaps (3^k - 1)/2, as cells are short.
-static void sort_keys(sort_key* at, size_t count)
+// Shell sort with gaps (3^k - 1)/2. A cell has fewer keys than the radix sort of core/sort.h has counters,
+// and comparisons are inlined.
+void ti_screen_sort(ti_screen_key* at, size_t count)
 {
     size_t gap = 1;
     while (gap < count / 3) {
@@ -27,7 +22,7 @@ static void sort_keys(sort_key* at, size_t count)
     }
     for (; gap > 0; gap /= 3) {
         for (size_t i = gap; i < count; ++i) {
-            sort_key moved = at[i];
+            ti_screen_key moved = at[i];
             size_t k = i;
             for (; k >= gap && before(&moved, &at[k - gap]); k -= gap) {
                 at[k] = at[k - gap];
@@ -43,15 +38,15 @@ static toi_status sort_cells(ti_arena* arena, ti_screen_cells* cells)
     uint32_t count = cells->first[cells->count];
     ti_screen_item* sorted = ti_arena_allocate(arena, count, sizeof *sorted);
     ti_arena_mark mark = ti_arena_get_mark(arena);
-    sort_key* keys = ti_arena_allocate(arena, count, sizeof *keys);
+    ti_screen_key* keys = ti_arena_allocate(arena, count, sizeof *keys);
     if (sorted == NULL || keys == NULL) {
         return TOI_ERROR_MEMORY;
     }
     for (uint32_t i = 0; i < count; ++i) {
-        keys[i] = (sort_key){cells->item[i].h[0], i, cells->item[i].index};
+        keys[i] = (ti_screen_key){cells->item[i].h[0], cells->item[i].index, i};
     }
     for (uint32_t c = 0; c < cells->count; ++c) {
-        sort_keys(keys + cells->first[c], cells->first[c + 1] - cells->first[c]);
+        ti_screen_sort(keys + cells->first[c], cells->first[c + 1] - cells->first[c]);
     }
     for (uint32_t i = 0; i < count; ++i) {
         sorted[i] = cells->item[keys[i].at];

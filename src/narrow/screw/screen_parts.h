@@ -257,6 +257,16 @@ typedef struct ti_screen_item {
     bool real; // not of a virtual edge
 } ti_screen_item;
 
+// An item in an order by h, then by index.
+typedef struct ti_screen_key {
+    double h;
+    uint32_t index;
+    uint32_t at; // where the item is
+} ti_screen_key;
+
+// Short lists: one of each cell.
+void ti_screen_sort(ti_screen_key* keys, size_t count);
+
 // Items by cell, in each of them by rising h[0], then index: those of cell c are item[first[c]] up to
 // item[first[c + 1] - 1]. Cell (row - row[0]) times + time.
 typedef struct ti_screen_cells {

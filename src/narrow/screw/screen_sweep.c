@@ -135,7 +135,7 @@ typedef struct face_sweep {
     face* faces;
     link* links;
     uint32_t link_count;
-    uint32_t* order; // of the items of a cell, by their upper ends
+    ti_screen_key* order; // of the items of a cell, by their upper ends
     uint32_t* active;
     uint32_t active_count;
     uint32_t cell;
@@ -256,27 +256,12 @@ static toi_status test_vertex(face_sweep* s, const ti_screen_vertex* vertex, int
 }
 
 // The items of a cell by rising upper end; of equal ones in their order.
-static void order_by_end(const ti_screen_item* items, uint32_t count, uint32_t* order)
+static void order_by_end(const ti_screen_item* items, uint32_t count, ti_screen_key* order)
 {
-    uint32_t gap = 1;
-    while (gap < count / 3) {
-        gap = 3 * gap + 1;
-    }
     for (uint32_t i = 0; i < count; ++i) {
-        order[i] = i;
+        order[i] = (ti_screen_key){items[i].h[1], i, i};
     }
-    for (; gap > 0; gap /= 3) {
-        for (uint32_t i = gap; i < count; ++i) {
-            uint32_t moved = order[i], k = i;
-            double end = items[moved].h[1];
-            for (; k >= gap && (end < items[order[k - gap]].h[1] ||
-                                (end == items[order[k - gap]].h[1] && moved < order[k - gap]));
-                 k -= gap) {
-                order[k] = order[k - gap];
-            }
-            order[k] = moved;
-        }
-    }
+    ti_screen_sort(order, count);
 }
 
 static toi_status sweep_faces_of_cell(face_sweep* s, ti_array* hits)
@@ -305,8 +290,8 @@ static toi_status sweep_faces_of_cell(face_sweep* s, ti_array* hits)
         for (; low < end && (!sorted || items[low].h[0] <= vertex->mark.h + reach); ++low) {
             enter(s, items[low].index);
         }
-        for (; sorted && high < end && items[s->order[high]].h[1] < vertex->mark.h - reach; ++high) {
-            leave(s, items[s->order[high]].index);
+        for (; sorted && high < end && s->order[high].h < vertex->mark.h - reach; ++high) {
+            leave(s, items[s->order[high].at].index);
         }
         status = test_vertex(s, vertex, sweep->grid.row[0] + (int32_t)(s->cell / sweep->grid.times), hits);
     }
