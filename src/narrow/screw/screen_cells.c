@@ -79,7 +79,8 @@ static void time_cells(const ti_screen_grid* grid, const double time[2], uint32_
     }
 }
 
-void ti_screen_times(const ti_screen_frame* f, const ti_screen_box* box, double turn, double t[2])
+// When what is in a box passes the screen, azimuths turned by `turn`.
+static void times_of(const ti_screen_frame* f, const ti_screen_box* box, double turn, double t[2])
 {
     if (f->straight) {
         t[0] = d_min(box->y[0] / f->g, box->y[1] / f->g);
@@ -225,8 +226,8 @@ static toi_status part_times(maker* m, int k)
     m->sweep->times[k] = times;
     for (uint32_t part = 0; part < 2 * body->mesh->features.facet_count; ++part) {
         for (int32_t lift = body->lifts[part].first; lift <= body->lifts[part].last; ++lift) {
-            ti_screen_times(m->sweep->frame, &body->boxes[part / 2], lift * TI_TURN,
-                            times[ti_screen_copy(body, part, lift)]);
+            times_of(m->sweep->frame, &body->boxes[part / 2], lift * TI_TURN,
+                     times[ti_screen_copy(body, part, lift)]);
         }
     }
     return TOI_OK;

@@ -275,9 +275,6 @@ typedef struct ti_screen_cells {
     ti_screen_item* item;
 } ti_screen_cells;
 
-// Times at which what is in a box passes the screen, azimuths turned by `turn`.
-void ti_screen_times(const ti_screen_frame* frame, const ti_screen_box* box, double turn, double t[2]);
-
 // ---- hits
 
 // A vertex that projects into a face, or two edges whose projections cross.

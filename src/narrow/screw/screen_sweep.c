@@ -278,7 +278,9 @@ static toi_status sweep_faces_of_cell(face_sweep* s, ti_array* hits)
         for (int side = 0; side < 2; ++side) {
             uint32_t copy;
             face* it = face_beside(s, &s->records[items[i].index], side, &copy);
-            it != NULL ? ++it->ahead : 0;
+            if (it != NULL) {
+                ++it->ahead;
+            }
         }
     }
     if (sorted) {
