@@ -75,7 +75,7 @@ static void write_command(FILE* stream, const tool_command* command)
     if (command->next_example) {
         write_example(stream, command->next_example, command->next_output);
     }
-    write_options(stream, command->bit & FOR_COMMANDS);
+    write_options(stream, command->bit);
 }
 
 void tool_write_man(FILE* stream)

@@ -25,8 +25,8 @@ enum {
     WITH_ALL = 16,    // of check: only together with --all
     WITH_SCREEN = 32, // of check: only together with --method screen
     FOR_SCREEN = 64,
-    FOR_COMMANDS = FOR_CHECK | FOR_INFO | FOR_POSE,
-    FOR_ALL = FOR_COMMANDS | FOR_SCREEN | FOR_NONE,
+    FOR_DATA = FOR_CHECK | FOR_INFO | FOR_POSE, // the commands that write text, JSON or CSV
+    FOR_ALL = FOR_DATA | FOR_SCREEN | FOR_NONE,
 };
 
 typedef enum tool_option_id {
