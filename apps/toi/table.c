@@ -36,7 +36,9 @@ const tool_option tool_options[] = {
     {OPTION_MAN, "man", 0, NULL, FOR_NONE, "write the man page"},
     {OPTION_COMPLETION, "completion", 0, "SHELL", FOR_NONE, "write completions for bash, zsh or fish"},
     {OPTION_MIN_PROPERNESS, "min-properness", 0, "P", FOR_CHECK | FOR_SCREEN | WITH_ALL,
-     "leave out contacts less proper than P, from -1 to 1; default 0"},
+     "leave out contacts whose properness is below P; properness is the sine of the angle between the "
+     "surfaces "
+     "at a contact, from -1 to 1, and below 0 where one body is inside the other; default 0"},
     {OPTION_LEAVING, "leaving", 0, NULL, FOR_CHECK | FOR_SCREEN | WITH_ALL,
      "list contacts where bodies part too"},
     {OPTION_CONCURRENT, "concurrent", 0, "T", FOR_CHECK | WITH_ALL,
@@ -77,7 +79,8 @@ const tool_command tool_commands[] = {
      "the motion, "
      "to 1, its end. Touching counts as contact. With --all: every contact of each pair under a relative "
      "screw "
-     "motion, with how proper it is. SCENE is a JSON file; - reads standard input.",
+     "motion, with its properness: how well the surfaces face each other there. SCENE is a JSON file; - "
+     "reads standard input.",
      1},
     {FOR_INFO, "info", "MESH...", "show what meshes are and what is wrong with them",
      "toi info scenes/meshes/rod.obj",
