@@ -118,7 +118,7 @@ static int choose_touching(drawing* d)
     toi_status status = toi_world_check(&def, &world, &error);
     free(bodies);
     if (status != TOI_OK) {
-        return fail(status, scene, NULL);
+        return fail(status, scene, error.text[0] ? error.text : NULL);
     }
     if (world.first < world.pair_count) {
         d->pair[0] = world.pairs[world.first].a;
