@@ -4,7 +4,11 @@
 
 #include "place.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+// A properness that is printed as zero.
+#define PROPERNESS_SEEN 5e-5
 
 const char* ti_colour_begin(const ti_check_report* report, toi_answer answer)
 {
@@ -50,6 +54,23 @@ void ti_describe_feature(toi_feature feature, char text[TI_NAME])
     } else {
         snprintf(text, TI_NAME, "%s %u", kind, feature.index[0]);
     }
+}
+
+void ti_describe_remarks(const toi_contact* contact, int digits, char text[TI_REMARKS])
+{
+    char until[TI_REMARKS / 2] = "", all[TI_REMARKS];
+    if (contact->sustained) {
+        snprintf(until, sizeof until, ", sustained until %.*f", digits, contact->until);
+    }
+    snprintf(all, sizeof all, "%s%s%s", contact->entering ? "" : ", leaving",
+             contact->tangent ? ", tangent" : "", until);
+    snprintf(text, TI_REMARKS, "%s", all[0] ? all + 2 : "");
+}
+
+void ti_print_properness(const toi_contact* contact, char text[TI_PROPERNESS])
+{
+    double shown = fabs(contact->properness) < PROPERNESS_SEEN ? 0.0 : contact->properness;
+    snprintf(text, TI_PROPERNESS, "%.4f", shown);
 }
 
 void ti_print_below(double number, char text[32])

@@ -6,6 +6,7 @@
 #include "write.h"
 
 enum { TI_NAME = 48, TI_PAIR_NAME = 2 * TI_NAME + 4, TI_PHRASE = 256, TI_SENTENCE = 4 * TI_PHRASE };
+enum { TI_REMARKS = 64, TI_PROPERNESS = 16 };
 
 // Marks of the terminal around an answer; empty where the report is not coloured.
 const char* ti_colour_begin(const ti_check_report* report, toi_answer answer);
@@ -19,6 +20,12 @@ void ti_name_pair(const ti_check_report* report, const toi_pair_result* pair, ch
 
 // "vertex 3", "edge 3-7"; empty without a feature.
 void ti_describe_feature(toi_feature feature, char text[TI_NAME]);
+
+// "leaving, tangent, sustained until 0.5", the time to so many digits; empty where there is nothing to say.
+void ti_describe_remarks(const toi_contact* contact, int digits, char text[TI_REMARKS]);
+
+// To four digits; what they show as zero has no sign.
+void ti_print_properness(const toi_contact* contact, char text[TI_PROPERNESS]);
 
 // A bound for people: a few digits, never more (below) or never less (above) than the number itself.
 void ti_print_below(double number, char text[32]);

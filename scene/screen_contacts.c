@@ -189,21 +189,11 @@ void ti_page_contacts(const ti_screen_page* page)
 
 // ---- table
 
-enum { COLUMNS = 9, CELL = 64 };
+enum { COLUMNS = 9, CELL = TI_REMARKS, TIME_DIGITS = 6 };
 
 typedef struct row {
     char cell[COLUMNS][CELL];
 } row;
-
-static void describe_remarks(const toi_contact* c, char text[CELL])
-{
-    char until[32] = "";
-    if (c->sustained) {
-        snprintf(until, sizeof until, "sustained until %.6f", c->until);
-    }
-    snprintf(text, CELL, "%s%s%s%s%s", c->entering ? "" : "leaving", c->entering || !c->tangent ? "" : ", ",
-             c->tangent ? "tangent" : "", until[0] && (!c->entering || c->tangent) ? ", " : "", until);
-}
 
 // Rounding near zero is not shown.
 static double tidy(const toi_screen* screen, double length)
@@ -217,16 +207,16 @@ static row row_of(const ti_screen_page* page, uint32_t i)
     const toi_screen* screen = page->report->screen;
     const toi_contact* c = &page->report->contacts[i];
     toi_screen_mark mark = toi_screen_place(screen, c);
-    static const char* const kinds[] = {"-", "VF", "FV", "EE", "FF"};
+    const char* kind = ti_contact_kind_name(c->kind);
     snprintf(out.cell[0], CELL, "%u", i + 1);
-    snprintf(out.cell[1], CELL, "%.6f", c->time);
-    snprintf(out.cell[2], CELL, "%s", kinds[c->kind]);
+    snprintf(out.cell[1], CELL, "%.*f", TIME_DIGITS, c->time);
+    snprintf(out.cell[2], CELL, "%s", kind ? kind : "-");
     ti_describe_feature(c->a, out.cell[3]);
     ti_describe_feature(c->b, out.cell[4]);
-    snprintf(out.cell[5], CELL, "%.4f", fabs(c->properness) < 5e-5 ? 0.0 : c->properness);
+    ti_print_properness(c, out.cell[5]);
     snprintf(out.cell[6], CELL, "%.5g", tidy(screen, screen->r_origin + mark.r * screen->pixel));
     snprintf(out.cell[7], CELL, "%.5g", tidy(screen, mark.h * screen->pixel));
-    describe_remarks(c, out.cell[8]);
+    ti_describe_remarks(c, TIME_DIGITS, out.cell[8]);
     return out;
 }
 

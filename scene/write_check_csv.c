@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#define PAIR_COLUMNS "a,b,answer,start,method,certified"
+
 static void write_feature(FILE* stream, toi_feature feature)
 {
     char index[32] = "";
@@ -23,19 +25,29 @@ static void write_vector(FILE* stream, bool given, toi_vec3 vector)
     ti_csv_number(stream, false, given ? vector.z : (double)NAN);
 }
 
+static void write_flag(FILE* stream, bool flag)
+{
+    ti_csv_text(stream, false, flag ? "true" : "false");
+}
+
+// What every row begins with: which pair, and what is answered.
+static void write_pair(FILE* stream, const ti_check_report* report, const toi_pair_result* pair)
+{
+    ti_csv_text(stream, true, report->scene->bodies[pair->a].name);
+    ti_csv_text(stream, false, report->scene->bodies[pair->b].name);
+    ti_csv_text(stream, false, ti_answer_name(pair->result.answer));
+    ti_csv_text(stream, false, ti_start_name(pair->result.start));
+    ti_csv_text(stream, false, ti_method_name(report, pair));
+    write_flag(stream, pair->result.certified);
+}
+
 static void write_row(FILE* stream, const ti_check_report* report, const toi_pair_result* pair)
 {
-    const ti_scene* scene = report->scene;
     const toi_result* result = &pair->result;
     bool hit = result->answer == TOI_ANSWER_CONTACT;
     bool named = hit && result->kind != TOI_CONTACT_NONE;
     toi_feature none = {TOI_FEATURE_NONE, {0, 0}};
-    ti_csv_text(stream, true, scene->bodies[pair->a].name);
-    ti_csv_text(stream, false, scene->bodies[pair->b].name);
-    ti_csv_text(stream, false, ti_answer_name(result->answer));
-    ti_csv_text(stream, false, ti_start_name(result->start));
-    ti_csv_text(stream, false, ti_method_name(report, pair));
-    ti_csv_text(stream, false, result->certified ? "true" : "false");
+    write_pair(stream, report, pair);
     ti_csv_number(stream, false, result->answer == TOI_ANSWER_CLEAR ? 1.0 : result->t_free);
     ti_csv_number(stream, false, hit ? result->t_hit : (double)NAN);
     ti_csv_number(stream, false, result->gap);
@@ -51,62 +63,59 @@ static void write_row(FILE* stream, const ti_check_report* report, const toi_pai
 
 // ---- all contacts
 
-static void write_flag(FILE* stream, bool given, bool flag)
-{
-    ti_csv_text(stream, false, given ? (flag ? "true" : "false") : NULL);
-}
+static const char contact_columns[] =
+    ",time,time_error,until,kind,a_feature,a_index,b_feature,b_index,properness,entering,tangent,sustained,"
+    "approach,point_x,point_y,point_z,normal_x,normal_y,normal_z,point_a_x,point_a_y,point_a_z,normal_a_x,"
+    "normal_a_y,normal_a_z,group,model_error";
 
-// The fields that belong to a contact; all are empty where a pair has none.
-static void write_contact(FILE* stream, const toi_contact* contact)
+static void write_contact(FILE* stream, const toi_contact* c)
 {
-    const toi_contact none = {.kind = TOI_CONTACT_NONE};
-    bool given = contact != NULL;
-    const toi_contact* c = given ? contact : &none;
-    ti_csv_number(stream, false, given ? c->time : (double)NAN);
-    ti_csv_number(stream, false, given ? c->time_error : (double)NAN);
-    ti_csv_number(stream, false, given && c->sustained ? c->until : (double)NAN);
-    ti_csv_text(stream, false, given ? ti_contact_kind_name(c->kind) : NULL);
+    ti_csv_number(stream, false, c->time);
+    ti_csv_number(stream, false, c->time_error);
+    ti_csv_number(stream, false, c->sustained ? c->until : (double)NAN);
+    ti_csv_text(stream, false, ti_contact_kind_name(c->kind));
     write_feature(stream, c->a);
     write_feature(stream, c->b);
-    ti_csv_number(stream, false, given ? c->properness : (double)NAN);
-    write_flag(stream, given, c->entering);
-    write_flag(stream, given, c->tangent);
-    write_flag(stream, given, c->sustained);
-    ti_csv_number(stream, false, given ? c->approach : (double)NAN);
-    write_vector(stream, given, c->point);
-    write_vector(stream, given, c->normal);
-    write_vector(stream, given, c->point_in_a);
-    write_vector(stream, given, c->normal_in_a);
-    if (given) {
-        ti_csv_count(stream, false, c->group);
-    } else {
-        ti_csv_text(stream, false, NULL);
+    ti_csv_number(stream, false, c->properness);
+    write_flag(stream, c->entering);
+    write_flag(stream, c->tangent);
+    write_flag(stream, c->sustained);
+    ti_csv_number(stream, false, c->approach);
+    write_vector(stream, true, c->point);
+    write_vector(stream, true, c->normal);
+    write_vector(stream, true, c->point_in_a);
+    write_vector(stream, true, c->normal_in_a);
+    ti_csv_count(stream, false, c->group);
+    ti_csv_number(stream, false, c->model_error);
+}
+
+// An empty field for each column.
+static void write_no_contact(FILE* stream)
+{
+    for (const char* at = contact_columns; *at; ++at) {
+        if (*at == ',') {
+            ti_csv_text(stream, false, NULL);
+        }
     }
-    ti_csv_number(stream, false, given ? c->model_error : (double)NAN);
-    fputc('\n', stream);
 }
 
 static void write_all_row(FILE* stream, const ti_check_report* report, const toi_pair_result* pair,
                           const toi_contact* contact)
 {
-    ti_csv_text(stream, true, report->scene->bodies[pair->a].name);
-    ti_csv_text(stream, false, report->scene->bodies[pair->b].name);
-    ti_csv_text(stream, false, ti_answer_name(pair->result.answer));
-    ti_csv_text(stream, false, ti_start_name(pair->result.start));
-    ti_csv_text(stream, false, ti_method_name(report, pair));
-    ti_csv_text(stream, false, pair->result.certified ? "true" : "false");
+    write_pair(stream, report, pair);
     ti_csv_count(stream, false, pair->contacts_found);
-    write_contact(stream, contact);
+    if (contact) {
+        write_contact(stream, contact);
+    } else {
+        write_no_contact(stream);
+    }
+    fputc('\n', stream);
 }
 
 // A pair without contacts has one row, so that its answer is not lost.
 static void write_all_contacts(FILE* stream, const ti_check_report* report)
 {
-    fputs("a,b,answer,start,method,certified,contacts_found,time,time_error,until,kind,a_feature,a_index,"
-          "b_feature,b_index,properness,entering,tangent,sustained,approach,point_x,point_y,point_z,"
-          "normal_x,normal_y,normal_z,point_a_x,point_a_y,point_a_z,normal_a_x,normal_a_y,normal_a_z,group,"
-          "model_error\n",
-          stream);
+    fprintf(stream, PAIR_COLUMNS ",contacts_found%s\n", contact_columns);
     for (uint32_t i = 0; i < report->world->pair_count; ++i) {
         const toi_pair_result* pair = &report->world->pairs[i];
         uint32_t count = pair->contacts ? pair->result.contact_count : 0;
@@ -125,8 +134,8 @@ void ti_write_check_csv(FILE* stream, const ti_check_report* report)
         write_all_contacts(stream, report);
         return;
     }
-    fputs("a,b,answer,start,method,certified,t_free,t_hit,gap,kind,a_feature,a_index,b_feature,b_index,"
-          "point_x,point_y,point_z,normal_x,normal_y,normal_z,steps,tolerance\n",
+    fputs(PAIR_COLUMNS ",t_free,t_hit,gap,kind,a_feature,a_index,b_feature,b_index,"
+                       "point_x,point_y,point_z,normal_x,normal_y,normal_z,steps,tolerance\n",
           stream);
     for (uint32_t i = 0; i < report->world->pair_count; ++i) {
         write_row(stream, report, &report->world->pairs[i]);

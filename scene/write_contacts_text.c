@@ -4,17 +4,15 @@
 #include "place.h"
 
 #include <math.h>
+#include <string.h>
 
 // Times are printed to this many digits: one that is less certain than half of the last says so.
 #define TIME_SEEN 5e-10
 
-// A properness that is printed as zero has no sign.
-#define PROPERNESS_SEEN 5e-5
-
 // Coordinates below this part of the largest one of a point are shown as zero.
 #define POINT_SEEN 1e-12
 
-enum { COLUMNS = 6, CELL = 128 };
+enum { COLUMNS = 6, CELL = 128, TIME_DIGITS = 9 };
 
 // A row of the table. The cells are: kind, feature of A, feature of B, properness, point, remarks.
 typedef struct table_row {
@@ -28,27 +26,12 @@ enum { KIND, FEATURE_A, FEATURE_B, PROPERNESS, POINT, REMARKS };
 // What else there is to say of a contact, in words.
 static void describe_remarks(const toi_contact* contact, char text[CELL])
 {
-    char parts[4][48];
-    int count = 0;
-    size_t used = 0;
-    if (!contact->entering) {
-        snprintf(parts[count++], sizeof parts[0], "leaving");
-    }
-    if (contact->tangent) {
-        snprintf(parts[count++], sizeof parts[0], "tangent");
-    }
-    if (contact->sustained) {
-        snprintf(parts[count++], sizeof parts[0], "sustained until %.9f", contact->until);
-    }
+    ti_describe_remarks(contact, TIME_DIGITS, text);
     if (!(contact->time_error <= TIME_SEEN)) {
         char bound[32];
+        size_t used = strlen(text);
         ti_print_above(contact->time_error, bound);
-        snprintf(parts[count++], sizeof parts[0], "time within %s", bound);
-    }
-    text[0] = 0;
-    for (int i = 0; i < count; ++i) {
-        int length = snprintf(text + used, CELL - used, "%s%s", i > 0 ? ", " : "", parts[i]);
-        used += length > 0 ? (size_t)length : 0;
+        snprintf(text + used, CELL - used, "%stime within %s", used > 0 ? ", " : "", bound);
     }
 }
 
@@ -67,8 +50,9 @@ static table_row make_row(const toi_contact* contact)
     snprintf(row.cell[KIND], CELL, "%s", kind ? kind : "-");
     ti_describe_feature(contact->a, row.cell[FEATURE_A]);
     ti_describe_feature(contact->b, row.cell[FEATURE_B]);
-    double proper = fabs(contact->properness) < PROPERNESS_SEEN ? 0.0 : contact->properness;
-    snprintf(row.cell[PROPERNESS], CELL, "%10.4f", proper);
+    char proper[TI_PROPERNESS];
+    ti_print_properness(contact, proper);
+    snprintf(row.cell[PROPERNESS], CELL, "%10s", proper);
     snprintf(row.cell[POINT], CELL, "(%.6g, %.6g, %.6g)", shown(p.x, p), shown(p.y, p), shown(p.z, p));
     describe_remarks(contact, row.cell[REMARKS]);
     return row;
@@ -130,7 +114,7 @@ static void write_table(FILE* stream, const ti_check_report* report, const toi_p
     for (uint32_t i = 0; i < pair->result.contact_count; ++i) {
         table_row row = make_row(&pair->contacts[i]);
         char time[32];
-        snprintf(time, sizeof time, "%.9f", pair->contacts[i].time);
+        snprintf(time, sizeof time, "%.*f", TIME_DIGITS, pair->contacts[i].time);
         fputs(set_off(pair, i) ? "\n" : "", stream);
         write_row(stream, time, &row, width);
     }
