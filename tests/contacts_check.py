@@ -31,9 +31,10 @@ def check_scene(name, expected):
            f"{name}: {sorted(found)}, not {sorted(wanted)}")
     for key in found.keys() & wanted.keys():
         expect(abs(found[key]["time"] - wanted[key]["time"]) <= TIME, f"{name}: time of {key}")
+        proper, given = found[key]["properness"], wanted[key]["properness"]
         # That of two edges is given by another formula, which agrees in sign alone.
-        error = PROPERNESS if wanted[key]["kind"] != "EE" else 1
-        expect(abs(found[key]["properness"] - wanted[key]["properness"]) <= error, f"{name}: properness of {key}")
+        agree = (proper > 0) == (given > 0) if wanted[key]["kind"] == "EE" else abs(proper - given) <= PROPERNESS
+        expect(agree, f"{name}: properness of {key}: {proper}, not {given}")
     if expected and pair["start"] == "free":
         first = json.loads(run("check", path, "--json").stdout)["first"]
         least = min(contact["time"] for contact in expected)
