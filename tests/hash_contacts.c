@@ -31,27 +31,23 @@ static void hash_all(uint64_t* hash, const toi_result* r, const toi_contact* con
 }
 
 // Motions that are one screw relative to each other, and others, which are taken for one.
-static void random_bodies(toi_mesh* const meshes[MESHES], int i, toi_body body[2], toi_key keys[2][KEYS])
+static void random_pair(toi_mesh* const meshes[MESHES], int i, toi_body body[2], toi_key keys[2][KEYS])
 {
-    double reach = between(1.0, 3.0);
-    for (int k = 0; k < 2; ++k) {
-        body[k].mesh = meshes[below(MESHES)];
-        body[k].motion = random_motion(reach, 3.0, keys[k]);
-    }
+    random_bodies(meshes, between(1.0, 3.0), 2, body, keys);
     if (i % 2 == 0) {
         body[0].motion.kind = TOI_MOTION_STATIC;
         body[1].motion.kind = i % 4 == 0 ? TOI_MOTION_SCREW : TOI_MOTION_TRANSLATION;
     }
 }
 
-static void hash_pairs(toi_mesh* const meshes[MESHES], uint64_t* hash)
+static bool hash_pairs(toi_mesh* const meshes[MESHES], uint64_t* hash)
 {
     static toi_contact contacts[CONTACTS];
     uint32_t found[3] = {0, 0, 0}, answers[3] = {0, 0, 0};
     for (int i = 0; i < PAIRS; ++i) {
         toi_body body[2];
         toi_key keys[2][KEYS];
-        random_bodies(meshes, i, body, keys);
+        random_pair(meshes, i, body, keys);
         toi_query_def def = {.contacts = contacts, .contact_capacity = CONTACTS};
         def.relative_screw = i % 2 != 0;
         def.leaving = i % 5 == 0;
@@ -74,62 +70,34 @@ static void hash_pairs(toi_mesh* const meshes[MESHES], uint64_t* hash)
     printf("%u contacts, %u on the screen; answers: %u contact, %u clear, %u undecided\n",
            found[TOI_METHOD_SCREW], found[TOI_METHOD_SCREEN], answers[TOI_ANSWER_CONTACT],
            answers[TOI_ANSWER_CLEAR], answers[TOI_ANSWER_UNDECIDED]);
+    return true;
 }
 
-static uint64_t hash_world(const toi_world_def* def)
+static uint64_t hash_world(const toi_world_result* r, const toi_world_def* def)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
-    toi_world_result r;
-    if (toi_world_check(def, &r, NULL) != TOI_OK) {
-        abort();
-    }
-    for (uint32_t i = 0; i < r.pair_count; ++i) {
-        const toi_pair_result* p = &r.pairs[i];
+    uint64_t hash = HASH_START;
+    for (uint32_t i = 0; i < r->pair_count; ++i) {
+        const toi_pair_result* p = &r->pairs[i];
         hash_number(&hash, (uint64_t)p->a << 32 | p->b);
-        hash_all(&hash, &p->result, p->contacts, CONTACTS);
+        hash_all(&hash, &p->result, p->contacts, def->max_contacts);
     }
-    toi_world_result_release(&r);
     return hash;
 }
 
 // Returns false where numbers of threads differ.
-static bool hash_threads(toi_mesh* const meshes[MESHES], uint64_t* hash)
+static bool hash_many(toi_mesh* const meshes[MESHES], uint64_t* hash)
 {
     static toi_body bodies[BODIES];
     static toi_key keys[BODIES][KEYS];
-    for (int i = 0; i < BODIES; ++i) {
-        bodies[i].mesh = meshes[below(MESHES)];
-        bodies[i].motion = random_motion(8.0, 3.0, keys[i]);
-    }
-    uint64_t one = 0;
-    bool equal = true;
-    for (uint32_t threads = 1; threads <= 8; threads += threads) {
-        toi_world_def def = {.bodies = bodies, .body_count = BODIES, .list_all = true, .threads = threads};
-        def.query.all = true;
-        def.query.max_model_error = 1e-3;
-        def.max_contacts = CONTACTS;
-        uint64_t now = hash_world(&def);
-        if (threads > 1 && now != one) {
-            fprintf(stderr, "%u threads differ from one\n", threads);
-            equal = false;
-        }
-        one = threads == 1 ? now : one;
-    }
-    hash_number(hash, one);
-    return equal;
+    random_bodies(meshes, 8.0, BODIES, bodies, keys);
+    toi_world_def def = {.bodies = bodies, .body_count = BODIES, .list_all = true};
+    def.query.all = true;
+    def.query.max_model_error = 1e-3;
+    def.max_contacts = CONTACTS;
+    return hash_threads(def, hash_world, hash);
 }
 
 int main(void)
 {
-    toi_mesh* meshes[MESHES];
-    uint64_t hash = 0xcbf29ce484222325u;
-    make_meshes(meshes);
-    hash_pairs(meshes, &hash);
-    printf("pairs %016llx\n", (unsigned long long)hash);
-    bool equal = hash_threads(meshes, &hash);
-    printf("all   %016llx\n", (unsigned long long)hash);
-    for (int i = 0; i < MESHES; ++i) {
-        toi_mesh_destroy(meshes[i]);
-    }
-    return equal ? 0 : 1;
+    return print_hashes(hash_pairs, hash_many);
 }

@@ -58,7 +58,7 @@ static bool hash_pairs(toi_mesh* const meshes[MESHES], uint64_t* hash)
                              .solid = i % 9 == 0,
                              .max_steps = i % 11 == 0 ? 30 : 2000,
                              .contact_capacity = i % 2 ? CONTACTS : 0};
-        uint64_t one[2] = {0xcbf29ce484222325u, 0xcbf29ce484222325u};
+        uint64_t one[2] = {HASH_START, HASH_START};
         ask(body, &def, false, &one[0], &count[0]);
         if (ti_cpu_has_avx2()) {
             ask(body, &def, true, &one[1], &count[1]);
@@ -77,69 +77,39 @@ static bool hash_pairs(toi_mesh* const meshes[MESHES], uint64_t* hash)
     return equal;
 }
 
-static uint64_t hash_world(const toi_world_def* def)
+static uint64_t hash_world(const toi_world_result* r, const toi_world_def* def)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
-    toi_world_result r;
-    if (toi_world_check(def, &r, NULL) != TOI_OK) {
-        abort();
-    }
-    const uint64_t numbers[6] = {(uint64_t)r.answer, r.first,       r.pair_count,
-                                 r.pairs_asked,      r.pairs_broad, r.steps};
+    uint64_t hash = HASH_START;
+    const uint64_t numbers[6] = {(uint64_t)r->answer, r->first,       r->pair_count,
+                                 r->pairs_asked,      r->pairs_broad, r->steps};
     hash_bytes(&hash, numbers, sizeof numbers);
-    for (uint32_t i = 0; i < r.pair_count; ++i) {
-        const toi_pair_result* p = &r.pairs[i];
+    for (uint32_t i = 0; i < r->pair_count; ++i) {
+        const toi_pair_result* p = &r->pairs[i];
         const uint32_t words[4] = {p->a, p->b, (uint32_t)p->status, p->broad};
         hash_bytes(&hash, words, sizeof words);
         hash_result(&hash, &p->result);
         hash_lists(&hash, p->contacts, lesser(p->result.contact_count, def->max_contacts), p->links,
                    lesser(p->result.link_count, def->max_links));
     }
-    toi_world_result_release(&r);
     return hash;
 }
 
 // Returns false where numbers of threads differ.
-static bool hash_threads(toi_mesh* const meshes[MESHES], uint64_t* hash)
+static bool hash_many(toi_mesh* const meshes[MESHES], uint64_t* hash)
 {
     static toi_body bodies[BODIES];
     static toi_key keys[BODIES][KEYS];
-    for (int i = 0; i < BODIES; ++i) {
-        bodies[i].mesh = meshes[below(MESHES)];
-        bodies[i].motion = random_motion(12.0, 3.0, keys[i]);
-    }
-    uint64_t one = 0;
-    bool equal = true;
-    for (uint32_t threads = 1; threads <= 8; ++threads) {
-        toi_world_def def = {.bodies = bodies,
-                             .body_count = BODIES,
-                             .query = {.max_steps = 2000},
-                             .max_contacts = CONTACTS,
-                             .max_links = LINKS,
-                             .list_all = true,
-                             .threads = threads};
-        uint64_t now = hash_world(&def);
-        if (threads > 1 && now != one) {
-            fprintf(stderr, "%u threads differ from one\n", threads);
-            equal = false;
-        }
-        one = threads == 1 ? now : one;
-    }
-    hash_number(hash, one);
-    return equal;
+    random_bodies(meshes, 12.0, BODIES, bodies, keys);
+    toi_world_def def = {.bodies = bodies,
+                         .body_count = BODIES,
+                         .query = {.max_steps = 2000},
+                         .max_contacts = CONTACTS,
+                         .max_links = LINKS,
+                         .list_all = true};
+    return hash_threads(def, hash_world, hash);
 }
 
 int main(void)
 {
-    toi_mesh* meshes[MESHES];
-    uint64_t hash = 0xcbf29ce484222325u;
-    make_meshes(meshes);
-    bool equal = hash_pairs(meshes, &hash);
-    printf("pairs %016llx\n", (unsigned long long)hash);
-    equal = hash_threads(meshes, &hash) && equal;
-    printf("all   %016llx\n", (unsigned long long)hash);
-    for (int i = 0; i < MESHES; ++i) {
-        toi_mesh_destroy(meshes[i]);
-    }
-    return equal ? 0 : 1;
+    return print_hashes(hash_pairs, hash_many);
 }

@@ -180,7 +180,19 @@ static inline toi_motion random_motion(double reach, double travel, toi_key keys
     return m;
 }
 
+// Random bodies in one place. `keys` belongs to their motions.
+static inline void random_bodies(toi_mesh* const meshes[MESHES], double reach, uint32_t count,
+                                 toi_body* bodies, toi_key (*keys)[KEYS])
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        bodies[i].mesh = meshes[below(MESHES)];
+        bodies[i].motion = random_motion(reach, 3.0, keys[i]);
+    }
+}
+
 // ---- hash
+
+#define HASH_START 0xcbf29ce484222325u
 
 static inline void hash_bytes(uint64_t* hash, const void* bytes, size_t size)
 {
@@ -237,6 +249,53 @@ static inline void hash_lists(uint64_t* hash, const toi_contact* contacts, uint3
         hash_bytes(hash, numbers, sizeof numbers);
         hash_bytes(hash, words, sizeof words);
     }
+}
+
+// ---- numbers of threads
+
+typedef uint64_t hash_of_pairs(const toi_world_result* result, const toi_world_def* def);
+
+// Adds the hash of a world; returns false where numbers of threads from 1 to 8 differ.
+static inline bool hash_threads(toi_world_def def, hash_of_pairs* hash_world, uint64_t* hash)
+{
+    uint64_t one = 0;
+    bool equal = true;
+    for (def.threads = 1; def.threads <= 8; ++def.threads) {
+        toi_world_result r;
+        if (toi_world_check(&def, &r, NULL) != TOI_OK) {
+            abort();
+        }
+        uint64_t now = hash_world(&r, &def);
+        toi_world_result_release(&r);
+        if (def.threads > 1 && now != one) {
+            fprintf(stderr, "%u threads differ from one\n", def.threads);
+            equal = false;
+        }
+        one = def.threads == 1 ? now : one;
+    }
+    hash_number(hash, one);
+    return equal;
+}
+
+// ---- the program
+
+// Adds to the hash; returns false where what should be equal differs.
+typedef bool hash_part(toi_mesh* const meshes[MESHES], uint64_t* hash);
+
+// Prints the hash of pairs and that of all; returns the exit status.
+static inline int print_hashes(hash_part* hash_pairs, hash_part* hash_many)
+{
+    toi_mesh* meshes[MESHES];
+    uint64_t hash = HASH_START;
+    make_meshes(meshes);
+    bool equal = hash_pairs(meshes, &hash);
+    printf("pairs %016llx\n", (unsigned long long)hash);
+    equal = hash_many(meshes, &hash) && equal;
+    printf("all   %016llx\n", (unsigned long long)hash);
+    for (int i = 0; i < MESHES; ++i) {
+        toi_mesh_destroy(meshes[i]);
+    }
+    return equal ? 0 : 1;
 }
 
 #endif
