@@ -3,16 +3,13 @@
 
 #include "bench/judge.h"
 #include "bench/report.h"
+#include "bench/run.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct options {
-    const char* filter;
-    const char* method;
-    const char* output;
-    const char* data;
-    uint32_t repeat;
+    const char* method; // NULL: all
     bool queries, quick;
 } options;
 
@@ -25,42 +22,6 @@ static const char usage[] =
     "  --queries      a row a query in place of a row a scene\n"
     "  --quick        each query once, without the largest meshes: for the work and the answers\n"
     "  -o FILE.csv    in place of standard output\n";
-
-// The value of an option, or the end of the program.
-static const char* value_of(int argc, char** argv, int i)
-{
-    if (i + 1 >= argc) {
-        fprintf(stderr, "toi_bench_all: %s needs a value\n%s", argv[i], usage);
-        exit(2);
-    }
-    return argv[i + 1];
-}
-
-static options read_options(int argc, char** argv)
-{
-    const char* data = getenv("TOI_DATA");
-    options o = {.repeat = 9, .data = data != NULL ? data : "../shared"};
-    for (int i = 1; i < argc; ++i) {
-        if (strcmp(argv[i], "--queries") == 0) {
-            o.queries = true;
-        } else if (strcmp(argv[i], "--quick") == 0) {
-            o.quick = true;
-        } else if (strcmp(argv[i], "--filter") == 0) {
-            o.filter = value_of(argc, argv, i++);
-        } else if (strcmp(argv[i], "--method") == 0) {
-            o.method = value_of(argc, argv, i++);
-        } else if (strcmp(argv[i], "-o") == 0) {
-            o.output = value_of(argc, argv, i++);
-        } else if (strcmp(argv[i], "--repeat") == 0) {
-            o.repeat = (uint32_t)strtoul(value_of(argc, argv, i++), NULL, 10);
-        } else {
-            fputs(usage, strcmp(argv[i], "--help") == 0 ? stdout : stderr);
-            exit(strcmp(argv[i], "--help") == 0 ? 0 : 2);
-        }
-    }
-    o.repeat = o.repeat > 0 ? o.repeat : 1;
-    return o;
-}
 
 typedef struct method {
     const char* name;
@@ -93,10 +54,12 @@ static const method methods[] = {
     {"robust_24", TI_ALL_ROBUST, {ROBUST(24)}, false},
 };
 
+enum { METHODS = sizeof methods / sizeof methods[0] };
+
 static bool wants_method(const options* o, const method* m)
 {
     bool named = false;
-    for (size_t i = 0; o->method != NULL && i < sizeof methods / sizeof methods[0]; ++i) {
+    for (size_t i = 0; o->method != NULL && i < METHODS; ++i) {
         named = named || strcmp(methods[i].name, o->method) == 0;
     }
     return o->method == NULL ||
@@ -124,43 +87,47 @@ static void print_row(FILE* file, const char* scene, const char* name, ti_summar
     fflush(file);
 }
 
-// The queries [first, end) of one scene by one method; returns the number of wrong answers.
-static uint32_t measure_scene(const ti_case_list* list, uint32_t first, uint32_t end, const method* m,
-                              const options* o, FILE* file)
+// What a run is: its options, its queries and where the rows go.
+typedef struct bench {
+    const ti_run* run;
+    const options* options;
+    const ti_case_list* list;
+    FILE* file;
+} bench;
+
+// The queries [first, end) in one row by one method; returns the number of wrong answers.
+static uint32_t measure_row(const bench* b, uint32_t first, uint32_t end, const method* m)
 {
     toi_query_def def = m->def;
     ti_summary summary = {0};
     ti_verdict tally = {0};
     for (uint32_t i = first; i < end; ++i) {
-        const ti_case* query = &list->cases[i];
+        const ti_case* query = &b->list->cases[i];
         for (int k = 0; k < 2 && m->coarse; ++k) {
             def.coarse[k] = query->coarse[k];
         }
-        double time_us = o->quick ? 0.0 : ti_measure(ask_all, query, &def, o->repeat);
+        double time_us = b->options->quick ? 0.0 : ti_measure(ask_all, query, &def, b->run->repeat);
         ti_summary_add(&summary, query, ask_all(query, &def), time_us);
         ti_judge_contacts(query, &def, &tally);
     }
-    char scene[160];
-    snprintf(scene, sizeof scene, "%s%s%s", list->cases[first].scene, o->queries ? "/" : "",
-             o->queries ? list->cases[first].name : "");
-    print_row(file, scene, m->name, &summary, &tally);
+    char name[TI_ROW_NAME];
+    ti_report_name(&b->list->cases[first], b->options->queries, name);
+    print_row(b->file, name, m->name, &summary, &tally);
     ti_summary_release(&summary);
     return tally.wrong;
 }
 
-static uint32_t measure_all(const ti_case_list* list, const options* o, FILE* file)
+static uint32_t measure_all(const bench* b)
 {
     uint32_t wrong = 0;
-    for (uint32_t first = 0, end; first < list->count; first = end) {
-        const ti_case* query = &list->cases[first];
-        for (end = first + 1;
-             end < list->count && !o->queries && strcmp(list->cases[end].scene, query->scene) == 0;) {
-            ++end;
-        }
-        for (size_t m = 0; m < sizeof methods / sizeof methods[0] && !(o->quick && query->slow); ++m) {
+    for (uint32_t first = 0, end; first < b->list->count; first = end) {
+        const ti_case* query = &b->list->cases[first];
+        end = b->options->queries ? first + 1 : ti_cases_scene_end(b->list, first);
+        for (size_t m = 0; m < METHODS && !(b->options->quick && query->slow); ++m) {
             bool possible = !methods[m].coarse || query->coarse[0] != NULL || query->coarse[1] != NULL;
-            if (possible && wants_method(o, &methods[m]) && (query->methods & methods[m].bits) != 0) {
-                wrong += measure_scene(list, first, end, &methods[m], o, file);
+            if (possible && wants_method(b->options, &methods[m]) &&
+                (query->methods & methods[m].bits) != 0) {
+                wrong += measure_row(b, first, end, &methods[m]);
             }
         }
     }
@@ -169,35 +136,25 @@ static uint32_t measure_all(const ti_case_list* list, const options* o, FILE* fi
 
 int main(int argc, char** argv)
 {
-    options o = read_options(argc, argv);
-    ti_case_list list = {.filter = o.filter};
-    if (!ti_cases_add_all_workload(&list, o.data)) {
-        fprintf(stderr, "toi_bench_all: no scenes of a screw in %s: they are left out\n", o.data);
+    options o = {0};
+    const ti_run_option own[] = {
+        {"--method", .text = &o.method}, {"--queries", .on = &o.queries}, {"--quick", .on = &o.quick}};
+    ti_run run = ti_run_begin("toi_bench_all", usage, argc, argv, own, sizeof own / sizeof own[0]);
+    ti_case_list list = {.filter = run.filter};
+    if (!ti_cases_add_all_workload(&list, run.data)) {
+        fprintf(stderr, "toi_bench_all: no scenes of a screw in %s: they are left out\n", run.data);
     }
     ti_cases_add_all_tori(&list);
     ti_cases_add_all_others(&list);
     ti_cases_add_all_round(&list);
     ti_cases_add_all_steps(&list);
     ti_cases_sort(&list);
-    FILE* file = o.output == NULL ? stdout : fopen(o.output, "w");
-    if (file == NULL) {
-        perror(o.output);
-        return 5;
-    }
-    ti_report_machine(file, "toi_bench_all", o.repeat);
+    FILE* file = ti_run_open(&run);
+    ti_report_machine(file, "toi_bench_all", run.repeat);
     fputs("scene,method,count,min_us,median_us,worst_us,steps,bytes,contacts,missed,unexpected,time_error,"
-          "undecided,"
-          "wrong\n",
+          "undecided,wrong\n",
           file);
-    uint32_t wrong = measure_all(&list, &o, file);
+    uint32_t wrong = measure_all(&(bench){&run, &o, &list, file});
     ti_cases_release(&list);
-    if (file != stdout && fclose(file) != 0) {
-        perror(o.output);
-        return 5;
-    }
-    if (wrong > 0) {
-        fprintf(stderr, "toi_bench_all: %u wrong answers\n", wrong);
-        return 1;
-    }
-    return 0;
+    return ti_run_close(&run, file, wrong);
 }

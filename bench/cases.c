@@ -54,6 +54,15 @@ void ti_cases_sort(ti_case_list* list)
     qsort(list->cases, list->count, sizeof list->cases[0], by_scene);
 }
 
+uint32_t ti_cases_scene_end(const ti_case_list* list, uint32_t first)
+{
+    uint32_t end = first + 1;
+    while (end < list->count && strcmp(list->cases[end].scene, list->cases[first].scene) == 0) {
+        ++end;
+    }
+    return end;
+}
+
 void ti_cases_release(ti_case_list* list)
 {
     for (uint32_t i = 0; i < list->mesh_count; ++i) {

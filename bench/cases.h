@@ -95,6 +95,9 @@ void ti_cases_add_all_steps(ti_case_list* list);
 // Brings the queries of each scene together, in order of names.
 void ti_cases_sort(ti_case_list* list);
 
+// The first query past the scene that query `first` begins.
+uint32_t ti_cases_scene_end(const ti_case_list* list, uint32_t first);
+
 void ti_cases_release(ti_case_list* list);
 
 #ifdef __cplusplus

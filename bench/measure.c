@@ -103,13 +103,6 @@ void ti_summary_add(ti_summary* s, const ti_case* query, ti_answered answered, d
     judge(s, query, answered);
 }
 
-void ti_summary_clear(ti_summary* s)
-{
-    ti_summary kept = {
-        .times = s->times, .steps = s->steps, .nodes = s->nodes, .leaves = s->leaves, .room = s->room};
-    *s = kept;
-}
-
 void ti_summary_release(ti_summary* s)
 {
     free(s->times);

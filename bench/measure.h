@@ -37,7 +37,6 @@ void ti_summary_add(ti_summary* summary, const ti_case* query, ti_answered answe
 // The middle one of `count` values; sorts them.
 double ti_middle(double* values, uint32_t count);
 
-void ti_summary_clear(ti_summary* summary);
 void ti_summary_release(ti_summary* summary);
 
 #ifdef __cplusplus

@@ -46,6 +46,11 @@ void ti_report_head(FILE* file, const char* program, uint32_t repeat, double tol
           file);
 }
 
+void ti_report_name(const ti_case* query, bool alone, char name[TI_ROW_NAME])
+{
+    snprintf(name, TI_ROW_NAME, "%s%s%s", query->scene, alone ? "/" : "", alone ? query->name : "");
+}
+
 void ti_report_row(FILE* file, const char* scene, const char* method, ti_summary* s)
 {
     double median = ti_middle(s->times, s->count);

@@ -4,6 +4,7 @@
 #include "narrow/screw/sweep.h"
 #include "bench/measure.h"
 #include "bench/report.h"
+#include "bench/run.h"
 #include "core/cpu.h"
 #include "motion/relative.h"
 #include "narrow/screw/resolve.h"
@@ -22,34 +23,6 @@ static const char usage[] =
     "  --repeat N     batches a query, of which the median counts (default 9)\n"
     "  --quick        each query once and no times: for the steps\n"
     "  -o FILE.csv    in place of standard output\n";
-
-typedef struct options {
-    const char *filter, *output;
-    uint32_t repeat;
-    bool quick;
-} options;
-
-static options read_options(int argc, char** argv)
-{
-    options o = {.repeat = 9};
-    for (int i = 1; i < argc; ++i) {
-        bool value = i + 1 < argc;
-        if (strcmp(argv[i], "--quick") == 0) {
-            o.quick = true;
-        } else if (value && strcmp(argv[i], "--filter") == 0) {
-            o.filter = argv[++i];
-        } else if (value && strcmp(argv[i], "-o") == 0) {
-            o.output = argv[++i];
-        } else if (value && strcmp(argv[i], "--repeat") == 0) {
-            o.repeat = (uint32_t)strtoul(argv[++i], NULL, 10);
-        } else {
-            fputs(usage, strcmp(argv[i], "--help") == 0 ? stdout : stderr);
-            exit(strcmp(argv[i], "--help") == 0 ? 0 : 2);
-        }
-    }
-    o.repeat = o.repeat > 0 ? o.repeat : 1;
-    return o;
-}
 
 typedef toi_status find(const ti_screw_pair* pair, ti_screw_effort* effort, ti_array* contacts);
 
@@ -93,13 +66,21 @@ static toi_status by_boxes(const ti_screw_pair* pair, ti_screw_effort* effort, t
     return ti_screw_find_boxes(pair, ti_cpu_has_avx2(), effort, contacts);
 }
 
+// What a run is: how often each query is asked, or only once and not timed, and where the rows go.
+typedef struct bench {
+    const ti_case_list* list;
+    uint32_t repeat;
+    bool quick;
+    FILE* file;
+} bench;
+
 typedef struct row {
     double* times[2];
     double steps[2];
     uint32_t contacts[2], count;
 } row;
 
-static void measure(const ti_case* query, const options* o, row* r)
+static void measure(const bench* b, const ti_case* query, row* r)
 {
     static find* const ways[2] = {by_boxes, ti_screw_find_swept};
     search s;
@@ -108,7 +89,7 @@ static void measure(const ti_case* query, const options* o, row* r)
     }
     for (int k = 0; k < 2; ++k) {
         s.find = ways[k];
-        r->times[k][r->count] = o->quick ? 0.0 : ti_measure(ask, query, &s, o->repeat);
+        r->times[k][r->count] = b->quick ? 0.0 : ti_measure(ask, query, &s, b->repeat);
         r->steps[k] += ask(query, &s).steps;
         r->contacts[k] += s.contacts;
     }
@@ -116,9 +97,9 @@ static void measure(const ti_case* query, const options* o, row* r)
 }
 
 // The queries [first, end) of one scene; returns whether both ways agree.
-static bool measure_scene(const ti_case_list* list, uint32_t first, uint32_t end, const options* o,
-                          FILE* file)
+static bool measure_scene(const bench* b, uint32_t first, uint32_t end)
 {
+    const char* scene = b->list->cases[first].scene;
     row r = {0};
     for (int k = 0; k < 2; ++k) {
         r.times[k] = calloc(end - first, sizeof(double));
@@ -127,52 +108,48 @@ static bool measure_scene(const ti_case_list* list, uint32_t first, uint32_t end
         }
     }
     for (uint32_t i = first; i < end; ++i) {
-        measure(&list->cases[i], o, &r);
+        measure(b, &b->list->cases[i], &r);
     }
     if (r.count > 0) {
         double boxes = ti_middle(r.times[0], r.count), swept = ti_middle(r.times[1], r.count);
-        fprintf(file, "%s,%u,%.4g,%.4g,%.4g,%.4g,", list->cases[first].scene, r.count, boxes, swept,
-                r.times[0][r.count - 1], r.times[1][r.count - 1]);
-        fprintf(file, "%.6g,%.6g,%u,%u\n", r.steps[0] / r.count, r.steps[1] / r.count, r.contacts[0],
+        fprintf(b->file, "%s,%u,%.4g,%.4g,%.4g,%.4g,", scene, r.count, boxes, swept, r.times[0][r.count - 1],
+                r.times[1][r.count - 1]);
+        fprintf(b->file, "%.6g,%.6g,%u,%u\n", r.steps[0] / r.count, r.steps[1] / r.count, r.contacts[0],
                 r.contacts[1]);
-        fflush(file);
+        fflush(b->file);
     }
     free(r.times[0]);
     free(r.times[1]);
-    return r.contacts[0] == r.contacts[1];
+    bool agree = r.contacts[0] == r.contacts[1];
+    if (!agree) {
+        fprintf(stderr, "toi_bench_sweep: %s: %u contacts by boxes, %u by the sweep\n", scene, r.contacts[0],
+                r.contacts[1]);
+    }
+    return agree;
 }
 
 int main(int argc, char** argv)
 {
-    options o = read_options(argc, argv);
-    ti_case_list list = {.filter = o.filter};
-    const char* data = getenv("TOI_DATA");
-    if (!ti_cases_add_all_workload(&list, data != NULL ? data : "../shared")) {
-        fputs("toi_bench_sweep: no scenes of a screw: they are left out\n", stderr);
+    bool quick = false;
+    const ti_run_option own[] = {{"--quick", .on = &quick}};
+    ti_run run = ti_run_begin("toi_bench_sweep", usage, argc, argv, own, 1);
+    ti_case_list list = {.filter = run.filter};
+    if (!ti_cases_add_all_workload(&list, run.data)) {
+        fprintf(stderr, "toi_bench_sweep: no scenes of a screw in %s: they are left out\n", run.data);
     }
     ti_cases_add_all_tori(&list);
     ti_cases_add_all_others(&list);
     ti_cases_sort(&list);
-    FILE* file = o.output == NULL ? stdout : fopen(o.output, "w");
-    if (file == NULL) {
-        perror(o.output);
-        return 5;
-    }
-    ti_report_machine(file, "toi_bench_sweep", o.repeat);
+    bench b = {&list, run.repeat, quick, ti_run_open(&run)};
+    ti_report_machine(b.file, "toi_bench_sweep", run.repeat);
     fputs("scene,count,boxes_median_us,sweep_median_us,boxes_worst_us,sweep_worst_us,boxes_steps,sweep_steps,"
           "boxes_contacts,sweep_contacts\n",
-          file);
-    bool agree = true;
+          b.file);
+    uint32_t wrong = 0;
     for (uint32_t first = 0, end; first < list.count; first = end) {
-        for (end = first + 1;
-             end < list.count && strcmp(list.cases[end].scene, list.cases[first].scene) == 0;) {
-            ++end;
-        }
-        if (!(o.quick && list.cases[first].slow)) {
-            agree = measure_scene(&list, first, end, &o, file) && agree;
-        }
+        end = ti_cases_scene_end(&list, first);
+        wrong += !(quick && list.cases[first].slow) && !measure_scene(&b, first, end);
     }
     ti_cases_release(&list);
-    bool written = file == stdout || fclose(file) == 0;
-    return !written ? 5 : (agree ? 0 : 1);
+    return ti_run_close(&run, b.file, wrong);
 }
