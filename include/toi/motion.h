@@ -31,6 +31,20 @@ typedef struct toi_key {
     toi_pose pose;
 } toi_key;
 
+typedef enum toi_move_kind {
+    TOI_MOVE_TRANSLATION = 0, ///< by
+    TOI_MOVE_ROTATION,        ///< point, axis, angle
+} toi_move_kind;
+
+/// A translation, or a rotation about a fixed axis. Fields that the kind does not name are ignored.
+typedef struct toi_move {
+    toi_move_kind kind;
+    toi_vec3 by;
+    toi_vec3 point; ///< on the axis, in world space
+    toi_vec3 axis;  ///< need not be unit; shorter than 1e-12 is an error
+    double angle;   ///< radians, any size and sign
+} toi_move;
+
 /// One motion. Fields that the kind does not name are ignored.
 typedef struct toi_motion {
     toi_motion_kind kind;

@@ -9,6 +9,7 @@
 #include "toi/motion.h"
 #include "toi/query.h"
 #include "toi/screen.h"
+#include "toi/trace.h"
 #include "toi/types.h"
 #include "toi/world.h"
 

@@ -1,0 +1,177 @@
+// How far one body may move among others that stand still, so that it never comes into them; where bodies
+// touch at a pose; steps that slide along what they meet.
+
+#ifndef TOI_TRACE_H
+#define TOI_TRACE_H
+
+#include "toi/query.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A body that does not move.
+typedef struct toi_placed {
+    const toi_mesh* mesh;
+    toi_pose pose;
+    uint32_t sides; ///< 1: faces stop only what begins on their front side; 2, or 0: both sides
+} toi_placed;
+
+/// Bodies that stand still, prepared for traces among them: a tree of their boxes, and of each what depends
+/// on its pose. Any number of threads may ask a stage at once while none changes it.
+typedef struct toi_stage toi_stage;
+
+/// Makes a stage. The meshes are not copied and must outlive it. `count` may be 0.
+/// @return TOI_ERROR_INVALID (`error->index` is the body) for a mesh that no query takes or a pose that is
+///         not valid; TOI_ERROR_MEMORY
+TOI_API toi_status toi_stage_create(const toi_placed* bodies, uint32_t count, const toi_allocator* allocator,
+                                    toi_stage** stage, toi_error* error);
+
+/// Frees a stage; NULL is allowed.
+TOI_API void toi_stage_destroy(toi_stage* stage);
+
+/// Puts a body elsewhere, in about the logarithm of the number of bodies. No query may be running.
+/// @return TOI_ERROR_INVALID for a body that is not there or a pose that is not valid; nothing has changed
+TOI_API toi_status toi_stage_place(toi_stage* stage, uint32_t body, const toi_pose* pose);
+
+/// The body as it stands. @param body  below the number of bodies
+TOI_API toi_placed toi_stage_body(const toi_stage* stage, uint32_t body);
+
+TOI_API uint32_t toi_stage_count(const toi_stage* stage);
+
+/// How a trace is decided.
+typedef enum toi_trace_method {
+    TOI_TRACE_CERTIFIED = 0, ///< separating directions over time: proved
+    TOI_TRACE_PAPER,         ///< pairs of features and an expel zone [VanWaveren05], as published but for its
+                             ///< errata: an estimate that can interpenetrate, to compare with
+} toi_trace_method;
+
+/// One place where the mover (A) and a body of the stage (B) are near each other, in world space.
+typedef struct toi_touch {
+    uint32_t body; ///< B, index in the stage
+    toi_contact_kind kind;
+    toi_feature a, b;
+    toi_vec3 point_a, point_b; ///< on A and on B; they differ by `gap` along `normal`
+    toi_vec3 normal;           ///< unit vector from A to B
+    double gap;                ///< distance; negative: how deep they are in each other, where that is known
+    uint32_t manifold;         ///< touches of one pair of faces have one number, from 0
+} toi_touch;
+
+/// Settings of a trace. Zero means "default" in every field, so `(toi_trace_def){0}` is valid.
+typedef struct toi_trace_def {
+    double separation; ///< distance kept from every body; default 1e-4 of the mover's size. Raised to 1e4
+                       ///< times the rounding bound where it is smaller; the value used is in `work`
+    double tolerance;  ///< how far above what it keeps the mover may stop; default 1e-2 of the separation
+    bool solid;        ///< a mover inside a closed body, or around one, starts `contained` and does not move
+    toi_trace_method method;
+    uint32_t max_steps;   ///< work limit of one pair; default TOI_DEFAULT_MAX_STEPS
+    uint32_t first_body;  ///< only bodies of the stage from this one on are asked
+    const uint32_t* skip; ///< bodies of the stage that are not asked, such as the mover itself; rising
+    uint32_t skip_count;
+    toi_touch* blocking; ///< where to put the pairs of features that stop the mover, or NULL
+    uint32_t blocking_capacity;
+    const toi_allocator* allocator; ///< scratch memory; default malloc and free
+} toi_trace_def;
+
+/// What a trace found.
+typedef struct toi_trace_result {
+    toi_answer answer; ///< CLEAR: the whole move was made; CONTACT: a body stops it; UNDECIDED: the work
+                       ///< limit or rounding does, and there may be room left
+    toi_start start;   ///< TOUCHING: no more than the rounding bound apart. Of the bodies asked the worst
+    bool certified;    ///< nothing was nearer than `kept` up to `fraction`, at any time; false: an estimate
+    double fraction;   ///< part of the move that was made, from 0 to 1
+    toi_pose pose;     ///< reached; the pose that is proved free is that of these doubles
+    double kept;       ///< the distance that the mover kept from `body`: the separation, or where it began
+                 ///< nearer the distance there, but for rounding. Without a stop the least of all bodies
+    double gap;              ///< CONTACT, UNDECIDED: distance from `body` at `pose`
+    uint32_t body;           ///< CONTACT, UNDECIDED: what stopped it, index in the stage; else UINT32_MAX
+    toi_contact_kind kind;   ///< CONTACT: features of the mover and the body that are nearest at `pose`
+    toi_feature a, b;        ///< CONTACT
+    toi_vec3 point;          ///< CONTACT: between the nearest points, in world space
+    toi_vec3 normal;         ///< CONTACT: unit vector from the mover to the body
+    double depth;            ///< start OVERLAPPING: a move of this length along -`normal` takes the mover out
+                             ///< of `body`, where both are convex; else 0
+    uint32_t blocking_count; ///< pairs of features that block; those above blocking_capacity are dropped
+    toi_work work;
+    double separation; ///< the separation used
+} toi_trace_result;
+
+/// Moves a body among the bodies of a stage until it comes near one [VanWaveren05].
+///
+/// If it starts free, no point of the mover is nearer to any body than min(separation, distance at the start
+/// less 16 rounding bounds) at any time up to `fraction` of the move, nor at the pose returned. A mover that
+/// starts nearer than the separation may move along and away, never closer. One that touches may only leave;
+/// one that overlaps does not move, and `start` says so.
+/// @param mover   how it stands at the start
+/// @param def     settings, or NULL for the defaults
+/// @param result  written only when the call returns TOI_OK
+/// @return TOI_OK; TOI_ERROR_INVALID for a mesh that no query takes, a pose or move that is not valid or
+///         numbers that are not finite; TOI_ERROR_OPEN_MESH for `solid` with a mover that is not closed;
+///         TOI_ERROR_MEMORY
+/// Deterministic: equal input gives equal bits, whatever else stands far away. Safe to call from any thread.
+TOI_API toi_status toi_trace(const toi_stage* stage, const toi_placed* mover, const toi_move* move,
+                             const toi_trace_def* def, toi_trace_result* result);
+
+/// All places where the mover and bodies of the stage are at most `within` apart, whatever the direction
+/// [VanWaveren05, section 2.6]: of two faces that touch the corners of their common part, else the nearest
+/// points. Ordered by body, manifold, and then features; each pair of features once.
+/// @param def      `skip`, `first_body` and `allocator` are read; or NULL
+/// @param touches  room for `capacity` of them; may be NULL with capacity 0
+/// @param count    all that there are, also those that found no room
+/// @return as toi_trace
+TOI_API toi_status toi_stage_touches(const toi_stage* stage, const toi_placed* mover, double within,
+                                     const toi_trace_def* def, toi_touch* touches, uint32_t capacity,
+                                     uint32_t* count);
+
+/// Settings of a slide. Zero means "default" in every field.
+typedef struct toi_slide_def {
+    toi_trace_def trace;
+    uint32_t max_bumps; ///< default 4, at most TOI_SLIDE_BUMPS
+} toi_slide_def;
+
+#define TOI_SLIDE_BUMPS 8
+
+typedef struct toi_slide_result {
+    toi_pose pose;
+    toi_vec3 rest;       ///< what is left of the displacement after the last bump; zero where all was used
+    double fraction;     ///< of the path along which the mover slid; 1 where it used all of it
+    uint32_t bump_count; ///< bodies and planes met
+    toi_touch bump[TOI_SLIDE_BUMPS];
+    toi_start start;
+    bool certified;
+} toi_slide_result;
+
+/// Moves a body by a displacement; where it meets something, what is left of the displacement is projected
+/// on the planes met, and it goes on. The separation is kept throughout, as toi_trace keeps it.
+TOI_API toi_status toi_slide(const toi_stage* stage, const toi_placed* mover, toi_vec3 by,
+                             const toi_slide_def* def, toi_slide_result* result);
+
+/// Takes a mover that touches bodies, or is nearer to them than the separation, to a place where it keeps the
+/// separation: the shortest displacement that the planes between them ask for, proved to be free. A mover
+/// that overlaps convex bodies is taken out of them.
+/// @param pose  the new pose; that of the mover where there is none
+/// @param free  whether the separation is kept there
+TOI_API toi_status toi_expel(const toi_stage* stage, const toi_placed* mover, const toi_trace_def* def,
+                             toi_pose* pose, bool* free);
+
+/// Traces a body whose motion is a translation, a rotation, or a list of them, among bodies that may move at
+/// the same time. Each move of the list ends where the mover is stopped; the next begins there, without what
+/// was left of the one before. A motion between two poses is taken as the translation and then the rotation
+/// about the reached position.
+/// @param bodies, count  all bodies; those that stand still are the stage
+/// @param mover          index of the one that is traced
+/// @param sides          1 or 2 for each body, or NULL for 2
+/// @param results        one for each move of the mover: room for `capacity`
+/// @param move_count     how many moves there are
+/// @return as toi_trace; TOI_ERROR_INVALID (`error->index` is the body) for a motion of the mover that is no
+///         list of moves
+TOI_API toi_status toi_trace_bodies(const toi_body* bodies, uint32_t count, uint32_t mover,
+                                    const uint32_t* sides, const toi_trace_def* def,
+                                    toi_trace_result* results, uint32_t capacity, uint32_t* move_count,
+                                    toi_error* error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
