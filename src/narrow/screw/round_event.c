@@ -128,14 +128,7 @@ static bool add_touch(const ti_event* event, const ti_touch* t, const ti_root* r
         c.point = tw_point(twist, at, t->point);
         c.normal = v3_negate(tw_rotate(twist, at, t->normal));
     }
-    if (!ti_contact_counts(solver, t->sine > 0.0 ? t->sine : 1.0, &c)) {
-        return true;
-    }
-    ti_screw_contact* slot = ti_array_push(solver->contacts);
-    if (slot != NULL) {
-        *slot = c;
-    }
-    return slot != NULL;
+    return ti_contact_add(solver, t->sine > 0.0 ? t->sine : 1.0, &c);
 }
 
 static double slack_at(const ti_event* event, const ti_moment* moment, double error)

@@ -85,9 +85,8 @@ static toi_vec3 nearest_on_outline(const ti_event* event, ti_view* view, toi_vec
     toi_vec3 best = x, p = ti_view_spot(view, view->features->corner[facet->corner_end - 1])->point;
     double least2 = HUGE_VAL;
     for (uint32_t i = facet->corner_begin; i < facet->corner_end; ++i) {
-        toi_vec3 q = ti_view_spot(view, view->features->corner[i])->point, d = v3_sub(q, p);
-        double length2 = v3_dot(d, d), t = length2 > 0.0 ? v3_dot(v3_sub(x, p), d) / length2 : 0.0;
-        toi_vec3 near = v3_madd(p, fmin(fmax(t, 0.0), 1.0), d), apart = v3_sub(near, x);
+        toi_vec3 q = ti_view_spot(view, view->features->corner[i])->point;
+        toi_vec3 near = v3_nearest_on_segment(p, v3_sub(q, p), x), apart = v3_sub(near, x);
         best = v3_dot(apart, apart) < least2 ? near : best;
         least2 = fmin(least2, v3_dot(apart, apart));
         p = q;

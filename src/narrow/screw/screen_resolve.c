@@ -24,23 +24,6 @@ typedef struct resolver {
 
 // ---- what is known of both bodies at a time
 
-static ti_mat3 rotation_at(const ti_screw_pair* pair, ti_swing p)
-{
-    const ti_mat3* r = &pair->rotation[1];
-    toi_vec3 c[3] = {{r->row[0].x, r->row[1].x, r->row[2].x},
-                     {r->row[0].y, r->row[1].y, r->row[2].y},
-                     {r->row[0].z, r->row[1].z, r->row[2].z}};
-    for (int k = 0; k < 3; ++k) {
-        c[k] = tw_rotate(&pair->twist, p, c[k]);
-    }
-    return (ti_mat3){{{c[0].x, c[1].x, c[2].x}, {c[0].y, c[1].y, c[2].y}, {c[0].z, c[1].z, c[2].z}}};
-}
-
-static ti_swing backwards(ti_swing p)
-{
-    return (ti_swing){-p.s, -p.sine, p.versine};
-}
-
 static bool push_contact(resolver* r, const ti_screw_contact* contact)
 {
     ti_screw_contact* it = ti_array_push(r->contacts);
@@ -102,7 +85,7 @@ static toi_status vertex_contact(resolver* r, const ti_screen_hit* hit, const ti
         return TOI_OK;
     }
     ti_swing p = ti_swing_at(pair->twist.angle, root->s);
-    ti_mat3 turned = rotation_at(pair, p);
+    ti_mat3 turned = tw_rotate_frame(&pair->twist, p, &pair->rotation[1]);
     if (k == 0) {
         normal = m3_apply(&turned, normal);
         c.point = ti_pair_vertex(pair, 0, v);
@@ -149,7 +132,7 @@ static toi_status resolve_vertex(resolver* r, const ti_screen_hit* hit)
         int count = ti_screen_roots(&fall, roots);
         for (int i = 0; i < count && status == TOI_OK; ++i) {
             ti_swing p = ti_swing_at(fall.theta, roots[i].s);
-            toi_vec3 there = tw_point(&pair->twist, k == 1 ? p : backwards(p), x);
+            toi_vec3 there = tw_point(&pair->twist, k == 1 ? p : ti_swing_back(p), x);
             if (!ti_screen_on_facet(pair, 1 - k, hit->feature[1 - k], there, r->pixel)) {
                 continue;
             }
@@ -214,7 +197,7 @@ static toi_status resolve_edges(resolver* r, const ti_screen_hit* hit)
 {
     const ti_screw_pair* pair = r->pair;
     ti_screw_contact c = edge_contact(r, hit);
-    ti_mat3 turned = rotation_at(pair, ti_swing_at(pair->twist.angle, c.s));
+    ti_mat3 turned = tw_rotate_frame(&pair->twist, ti_swing_at(pair->twist.angle, c.s), &pair->rotation[1]);
     toi_vec3 along_b = m3_apply(&turned, crease_vector(pair->mesh[1], hit->feature[1]));
     toi_vec3 normal = v3_cross(crease_vector(pair->mesh[0], hit->feature[0]), along_b);
     double sine = v3_length(normal);

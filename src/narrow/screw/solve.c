@@ -4,7 +4,7 @@
 
 #include "math/rounding.h"
 
-bool ti_contact_counts(ti_solver* solver, double sine, ti_screw_contact* contact)
+static bool contact_counts(ti_solver* solver, double sine, ti_screw_contact* contact)
 {
     const ti_screw_pair* pair = solver->pair;
     double slack = pair->angle_slack + pair->tilt / sine;
@@ -25,6 +25,18 @@ bool ti_contact_counts(ti_solver* solver, double sine, ti_screw_contact* contact
         solver->latest = fmin(solver->latest, contact->s + (contact->s_error + room));
     }
     return true;
+}
+
+bool ti_contact_add(ti_solver* solver, double sine, ti_screw_contact* contact)
+{
+    if (!contact_counts(solver, sine, contact)) {
+        return true;
+    }
+    ti_screw_contact* slot = ti_array_push(solver->contacts);
+    if (slot != NULL) {
+        *slot = *contact;
+    }
+    return slot != NULL;
 }
 
 // ---- facets

@@ -27,10 +27,11 @@ bool ti_solve_creases(ti_solver* solver, uint32_t crease_a, uint32_t crease_b, d
 // Whether a point in the plane of a facet is in it, or at most `slack` outside. Both at s = 0.
 bool ti_facet_holds(ti_view* view, uint32_t facet, toi_vec3 normal, toi_vec3 point, double slack);
 
-// Whether a contact counts by its properness and direction; sets entering, and properness within rounding of
-// the least one to that. Brings solver->latest forward where only the first contact is asked for.
+// Appends a contact if it counts by its properness and direction; sets entering, and properness within
+// rounding of the least one to that. Brings solver->latest forward where only the first contact is asked for.
 // @param sine  of the angle between the edges; 1 for a vertex
-bool ti_contact_counts(ti_solver* solver, double sine, ti_screw_contact* contact);
+// @return false without memory
+bool ti_contact_add(ti_solver* solver, double sine, ti_screw_contact* contact);
 
 // Evaluations for the roots of one function at most. Only a function that stays within rounding of zero for
 // long without being zero needs more than some dozens; what is left of it then counts as sustained.

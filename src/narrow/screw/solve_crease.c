@@ -170,14 +170,7 @@ static bool add(const meeting* m, double s, double until, const crossing* at, bo
         .at_end = at_end,
     };
     describe(m, s, at, &c);
-    if (!ti_contact_counts(m->solver, at->sine, &c)) {
-        return true;
-    }
-    ti_screw_contact* slot = ti_array_push(m->solver->contacts);
-    if (slot != NULL) {
-        *slot = c;
-    }
-    return slot != NULL;
+    return ti_contact_add(m->solver, at->sine, &c);
 }
 
 static bool add_at(const meeting* m, double s, double until, double error)

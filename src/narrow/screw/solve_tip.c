@@ -94,14 +94,7 @@ static bool add(const meeting* m, double s, double until)
         .sustained = m->root->kind == TI_ROOT_SUSTAINED,
     };
     describe(m, s, &c);
-    if (!ti_contact_counts(m->solver, 1.0, &c)) {
-        return true;
-    }
-    ti_screw_contact* slot = ti_array_push(m->solver->contacts);
-    if (slot != NULL) {
-        *slot = c;
-    }
-    return slot != NULL;
+    return ti_contact_add(m->solver, 1.0, &c);
 }
 
 // Where the vertex is at time s, seen from the body of the facet.
