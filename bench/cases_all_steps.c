@@ -2,6 +2,7 @@
 // step: asked from where the torus is, and from the last good poses.
 
 #include "bench/cases.h"
+#include "bench/draw.h"
 
 #include "scenes/model.h"
 
@@ -11,13 +12,6 @@
 #include <stdlib.h>
 
 enum { STEPS = 60 };
-
-// In [-1, 1).
-static double draw(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) * 0x1p-52 - 1.0;
-}
 
 // Moves and turns by up to `size`, and towards the origin by a `pull` of the way.
 static toi_pose wander(toi_pose from, double size, double pull, uint64_t* state)

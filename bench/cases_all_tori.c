@@ -2,6 +2,7 @@
 // linked, and in two poses with exactly three contacts.
 
 #include "bench/cases.h"
+#include "bench/draw.h"
 
 #include "scenes/model.h"
 
@@ -53,20 +54,6 @@ static ti_case* add(ti_case_list* list, const char* scene, uint32_t number, cons
     added->a = (toi_body){mesh, {.pose = TOI_POSE_IDENTITY}};
     added->b.mesh = mesh;
     return added;
-}
-
-// In [-1, 1).
-static double draw(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) * 0x1p-52 - 1.0;
-}
-
-static toi_vec3 draw_direction(uint64_t* state)
-{
-    toi_vec3 d = {draw(state), draw(state), 0.1 + draw(state)};
-    double s = 1.0 / sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
-    return (toi_vec3){s * d.x, s * d.y, s * d.z};
 }
 
 // B flies through A on a screw of at most a radian and a half, its axis near the centre of A.

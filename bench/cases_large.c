@@ -1,6 +1,7 @@
 // Tori and spheres of 10^4, 10^5 and 10^6 triangles, on poses from a fixed seed that do what the class says.
 
 #include "bench/cases.h"
+#include "bench/draw.h"
 
 #include "scenes/model.h"
 
@@ -16,21 +17,6 @@ typedef struct size_row {
 } size_row;
 
 static const size_row sizes[] = {{"1e4", 100, 50}, {"1e5", 316, 158}, {"1e6", 1000, 500}};
-
-// In [-1, 1).
-static double draw(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) * 0x1p-52 - 1.0;
-}
-
-static toi_quat draw_turn(uint64_t* state, double degrees)
-{
-    toi_vec3 axis = {draw(state), draw(state), 0.1 + draw(state)};
-    double half = 0.5 * degrees * 0.017453292519943295;
-    double s = sin(half) / sqrt(axis.x * axis.x + axis.y * axis.y + axis.z * axis.z);
-    return (toi_quat){cos(half), s * axis.x, s * axis.y, s * axis.z};
-}
 
 static toi_quat multiply(toi_quat p, toi_quat q)
 {
@@ -77,7 +63,7 @@ static toi_motion draw_link(const deed* d, uint64_t* state)
     toi_motion m = {.kind = TOI_MOTION_BETWEEN};
     toi_quat upright = {sqrt(0.5), sqrt(0.5), 0.0, 0.0};
     toi_quat start = multiply(upright, (toi_quat){cos(0.3 * draw(state)), 0.0, 0.0, 0.3 * draw(state)});
-    double half = 0.5 * d->degrees * 0.017453292519943295;
+    double half = 0.5 * d->degrees * TI_DEGREE;
     // B turns about its own axis.
     toi_quat turn = {cos(half), 0.0, 0.0, sin(half)};
     m.pose = (toi_pose){{1.0 + 0.02 * draw(state), 0.02 * draw(state), 0.02 * draw(state)}, start};
