@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the benchmark in release mode and prints its CSV; arguments go to the benchmark. With "all" first it is the
-# one of all contacts.
+# one of all contacts, with "trace" the one of traces.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -9,10 +9,12 @@ if [ ! -f bench/CMakeLists.txt ]; then
     exit 0
 fi
 program=toi_bench
-if [ "${1:-}" = all ]; then
-    program=toi_bench_all
+case "${1:-}" in
+all | trace)
+    program=toi_bench_$1
     shift
-fi
+    ;;
+esac
 cmake --preset release -DTOI_BENCH=ON >/dev/null
 cmake --build --preset release -j2 >&2
 exec build/release/bench/$program "$@"

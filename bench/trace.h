@@ -1,0 +1,33 @@
+// Queries for traces: a mover, a body that stands still, and what the answer should be.
+
+#ifndef TI_BENCH_TRACE_H
+#define TI_BENCH_TRACE_H
+
+#include "bench/cases.h"
+
+#include "toi/trace.h"
+
+// What is asked of a case, as bits of its `methods`. Where it is not a trace the mover stands still.
+typedef enum ti_trace_ask {
+    TI_ASK_TRACE = 1,    // toi_trace over the motion of A
+    TI_ASK_CONTENTS = 2, // toi_trace of no length, which answers how the bodies stand
+} ti_trace_ask;
+
+// The lengths that the queries of a run ask for.
+typedef struct ti_trace_lengths {
+    double separation, tolerance;
+} ti_trace_lengths;
+
+// Adds all classes: a box on a cube, and a box and a point on levels of 98 to 10,082 triangles.
+void ti_cases_add_trace(ti_case_list* list, const ti_trace_lengths* lengths);
+
+// An uneven floor of n x n cells of 32 units, heights from 0 to 8, two triangles a cell, around the z axis.
+const toi_mesh* ti_trace_level(ti_case_list* list, uint32_t n);
+
+// Asks toi_first_contact, which is other code, what the answer is. Sets truth, which is contact where a mover
+// must stop or overlaps. Of a trace also `time`, before which it does not stop (0 where the
+// bodies begin nearer than it would stop), and `time_high`, after which it must not: when the bodies are
+// certainly nearer than the separation.
+void ti_trace_find_truth(ti_case* query, const ti_trace_lengths* lengths);
+
+#endif
