@@ -37,6 +37,13 @@ static void add_box(toi_bounds* all, const toi_bounds* box)
     all->upper.z = most(box->upper.z, all->upper.z);
 }
 
+toi_bounds ti_box_around(const toi_bounds* a, const toi_bounds* b)
+{
+    toi_bounds all = *a;
+    add_box(&all, b);
+    return all;
+}
+
 static toi_bounds empty_box(void)
 {
     return (toi_bounds){{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
@@ -44,13 +51,9 @@ static toi_bounds empty_box(void)
 
 // ---- building
 
-typedef struct centre {
-    double at[3];
-} centre;
-
 typedef struct builder {
     const toi_bounds* boxes; // as given
-    centre* centres;
+    double (*centres)[3];
     uint64_t* keys; // [count]: the lower half is the index of a box
     ti_box_tree* tree;
     uint32_t node_count;
@@ -72,7 +75,9 @@ static void find_centres(builder* b, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
         toi_vec3 l = b->boxes[i].lower, u = b->boxes[i].upper;
-        b->centres[i] = (centre){{middle_of(l.x, u.x), middle_of(l.y, u.y), middle_of(l.z, u.z)}};
+        b->centres[i][0] = middle_of(l.x, u.x);
+        b->centres[i][1] = middle_of(l.y, u.y);
+        b->centres[i][2] = middle_of(l.z, u.z);
         b->keys[i] = i;
     }
 }
@@ -80,20 +85,20 @@ static void find_centres(builder* b, uint32_t count)
 // Splits a range of keys in two by the centres along the axis where they spread most.
 static void split_range(builder* b, uint32_t begin, uint32_t end, uint32_t middle)
 {
-    centre lower = b->centres[item_of(b, begin)], upper = lower;
-    for (uint32_t i = begin + 1; i < end; ++i) {
-        centre c = b->centres[item_of(b, i)];
+    double lower[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, upper[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+    for (uint32_t i = begin; i < end; ++i) {
+        const double* c = b->centres[item_of(b, i)];
         for (int k = 0; k < 3; ++k) {
-            lower.at[k] = least(c.at[k], lower.at[k]);
-            upper.at[k] = most(c.at[k], upper.at[k]);
+            lower[k] = least(c[k], lower[k]);
+            upper[k] = most(c[k], upper[k]);
         }
     }
-    double x = upper.at[0] - lower.at[0], y = upper.at[1] - lower.at[1], z = upper.at[2] - lower.at[2];
+    double x = upper[0] - lower[0], y = upper[1] - lower[1], z = upper[2] - lower[2];
     int axis = x >= y && x >= z ? 0 : (y >= z ? 1 : 2);
-    double from = 0.5 * lower.at[axis], inverse = 1.0 / (0.5 * upper.at[axis] - from);
+    double from = 0.5 * lower[axis], inverse = 1.0 / (0.5 * upper[axis] - from);
     for (uint32_t i = begin; i < end; ++i) {
         uint32_t item = item_of(b, i);
-        double along = (0.5 * b->centres[item].at[axis] - from) * inverse; // NaN where all are at one place
+        double along = (0.5 * b->centres[item][axis] - from) * inverse; // NaN where all are at one place
         b->keys[i] = ti_select_key(along > 0.0 && along <= 1.0 ? along : 0.0, item);
     }
     ti_select(b->keys, NULL, begin, end, middle);
@@ -129,27 +134,57 @@ static uint32_t build_node(builder* b, uint32_t begin, uint32_t end)
     return index;
 }
 
-toi_status ti_box_tree_make(const toi_bounds* boxes, uint32_t count, const toi_allocator* allocator,
-                            ti_box_tree* tree)
+toi_status ti_box_room_make(uint32_t count, const toi_allocator* allocator, ti_box_room* room)
+{
+    room->centres = ti_allocate(allocator, count, sizeof *room->centres);
+    room->keys = ti_allocate(allocator, count, sizeof *room->keys);
+    if (room->centres == NULL || room->keys == NULL) {
+        ti_box_room_release(room, allocator);
+        return TOI_ERROR_MEMORY;
+    }
+    return TOI_OK;
+}
+
+void ti_box_room_release(ti_box_room* room, const toi_allocator* allocator)
+{
+    ti_release(allocator, room->centres);
+    ti_release(allocator, room->keys);
+    *room = (ti_box_room){0};
+}
+
+toi_status ti_box_tree_reserve(uint32_t count, const toi_allocator* allocator, ti_box_tree* tree)
 {
     size_t leaves = (size_t)count / TI_BOX_LEAF + 1;
-    builder b = {.boxes = boxes, .tree = tree};
-    b.centres = ti_allocate(allocator, count, sizeof *b.centres);
-    b.keys = ti_allocate(allocator, count, sizeof *b.keys);
     tree->nodes = ti_allocate(allocator, 2 * leaves, sizeof *tree->nodes);
     tree->boxes = ti_allocate(allocator, count, sizeof *tree->boxes);
     tree->item = ti_allocate(allocator, count, sizeof *tree->item);
-    bool ok = b.centres != NULL && b.keys != NULL && tree->nodes != NULL && tree->boxes != NULL &&
-              tree->item != NULL;
-    if (ok) {
-        find_centres(&b, count);
-        build_node(&b, 0, count);
-    } else {
+    if (tree->nodes == NULL || tree->boxes == NULL || tree->item == NULL) {
         ti_box_tree_release(tree, allocator);
+        return TOI_ERROR_MEMORY;
     }
-    ti_release(allocator, b.centres);
-    ti_release(allocator, b.keys);
-    return ok ? TOI_OK : TOI_ERROR_MEMORY;
+    return TOI_OK;
+}
+
+void ti_box_tree_build(const toi_bounds* boxes, uint32_t count, const ti_box_room* room, ti_box_tree* tree)
+{
+    builder b = {boxes, room->centres, room->keys, tree, 0};
+    find_centres(&b, count);
+    build_node(&b, 0, count);
+}
+
+toi_status ti_box_tree_make(const toi_bounds* boxes, uint32_t count, const toi_allocator* allocator,
+                            ti_box_tree* tree)
+{
+    ti_box_room room;
+    if (ti_box_room_make(count, allocator, &room) != TOI_OK) {
+        return TOI_ERROR_MEMORY;
+    }
+    toi_status status = ti_box_tree_reserve(count, allocator, tree);
+    if (status == TOI_OK) {
+        ti_box_tree_build(boxes, count, &room, tree);
+    }
+    ti_box_room_release(&room, allocator);
+    return status;
 }
 
 void ti_box_tree_release(ti_box_tree* tree, const toi_allocator* allocator)

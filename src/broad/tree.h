@@ -20,7 +20,23 @@ typedef struct ti_box_tree {
     uint32_t* item; // index of a box as it was given
 } ti_box_tree;
 
-// Makes a tree by median splits, in O(n log n). Boxes may be infinite.
+// What building takes besides the tree: room for the centre of each box and a key.
+typedef struct ti_box_room {
+    double (*centres)[3];
+    uint64_t* keys;
+} ti_box_room;
+
+toi_status ti_box_room_make(uint32_t count, const toi_allocator* allocator, ti_box_room* room);
+void ti_box_room_release(ti_box_room* room, const toi_allocator* allocator);
+
+// Room for a tree over `count` boxes, which ti_box_tree_build may fill any number of times.
+toi_status ti_box_tree_reserve(uint32_t count, const toi_allocator* allocator, ti_box_tree* tree);
+
+// Builds the tree by median splits, in O(n log n). Boxes may be infinite. Nodes have the same ranges and
+// children for every `count` boxes.
+void ti_box_tree_build(const toi_bounds* boxes, uint32_t count, const ti_box_room* room, ti_box_tree* tree);
+
+// Reserves and builds.
 toi_status ti_box_tree_make(const toi_bounds* boxes, uint32_t count, const toi_allocator* allocator,
                             ti_box_tree* tree);
 void ti_box_tree_release(ti_box_tree* tree, const toi_allocator* allocator);
@@ -30,5 +46,8 @@ typedef bool ti_box_pair(uint32_t a, uint32_t b, void* context);
 
 // @return false if a call did
 bool ti_box_tree_pairs(const ti_box_tree* tree, ti_box_pair* visit, void* context);
+
+// The smallest box around two.
+toi_bounds ti_box_around(const toi_bounds* a, const toi_bounds* b);
 
 #endif
