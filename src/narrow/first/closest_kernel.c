@@ -11,135 +11,6 @@ enum { EXACT_ROUNDS = 40, COARSE_ROUNDS = 8 };
 enum { ROUND_POINTS = 128 };
 static const double STALE_COSINE = 0.9, REACH_FACTOR = 0.25;
 
-// Closest point of a face of the simplex to the origin; bit i of `corners` is set where corner i carries it.
-typedef struct nearest {
-    toi_vec3 point;
-    double distance2;
-    unsigned corners;
-} nearest;
-
-static nearest nearest_of_point(toi_vec3 a)
-{
-    return (nearest){a, v3_dot(a, a), 1u};
-}
-
-// Made perpendicular to the edge twice, so that the direction is accurate however near the origin is.
-static nearest nearest_of_edge(toi_vec3 a, toi_vec3 b)
-{
-    toi_vec3 d = v3_sub(b, a);
-    double along = -v3_dot(a, d), length2 = v3_dot(d, d);
-    if (!(along > 0.0)) {
-        return nearest_of_point(a);
-    }
-    if (!(along < length2)) {
-        return (nearest){b, v3_dot(b, b), 2u};
-    }
-    toi_vec3 p = v3_madd(a, along / length2, d);
-    p = v3_madd(p, -v3_dot(p, d) / length2, d);
-    return (nearest){p, v3_dot(p, p), 3u};
-}
-
-static unsigned spread_corners(unsigned two, unsigned first, unsigned second)
-{
-    return (two & 1u ? first : 0u) | (two & 2u ? second : 0u);
-}
-
-static nearest nearest_of_triangle(toi_vec3 a, toi_vec3 b, toi_vec3 c)
-{
-    toi_vec3 ab = v3_sub(b, a), ac = v3_sub(c, a), n = v3_cross(ab, ac);
-    double n2 = v3_dot(n, n);
-    // Signs of the barycentric coordinates of the origin's projection.
-    bool past_ab = !(v3_dot(v3_cross(a, b), n) > 0.0);
-    bool past_bc = !(v3_dot(v3_cross(b, c), n) > 0.0);
-    bool past_ca = !(v3_dot(v3_cross(c, a), n) > 0.0);
-    if (!past_ab && !past_bc && !past_ca) {
-        double h = v3_dot(n, a) / n2;
-        return (nearest){v3_scale(h, n), h * h * n2, 7u};
-    }
-    nearest best = {a, HUGE_VAL, 1u};
-    if (past_ab) {
-        nearest e = nearest_of_edge(a, b);
-        e.corners = spread_corners(e.corners, 1u, 2u);
-        best = e;
-    }
-    if (past_bc) {
-        nearest e = nearest_of_edge(b, c);
-        e.corners = spread_corners(e.corners, 2u, 4u);
-        best = e.distance2 < best.distance2 ? e : best;
-    }
-    if (past_ca) {
-        nearest e = nearest_of_edge(c, a);
-        e.corners = spread_corners(e.corners, 4u, 1u);
-        best = e.distance2 < best.distance2 ? e : best;
-    }
-    return best;
-}
-
-// Returns false where the origin is not outside of any face: the pieces meet.
-static bool nearest_of_tetrahedron(const toi_vec3 w[4], nearest* out)
-{
-    static const unsigned char face[4][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}};
-    bool outside = false;
-    *out = nearest_of_point(w[0]);
-    out->distance2 = HUGE_VAL;
-    for (int k = 0; k < 4; ++k) {
-        toi_vec3 p = w[face[k][0]], q = w[face[k][1]], r = w[face[k][2]], rest = w[face[k][3]];
-        toi_vec3 n = v3_cross(v3_sub(q, p), v3_sub(r, p));
-        double side = v3_dot(n, v3_sub(rest, p)), origin = -v3_dot(n, p);
-        if (side * origin > 0.0) {
-            continue;
-        }
-        outside = true;
-        nearest t = nearest_of_triangle(p, q, r);
-        if (t.distance2 < out->distance2) {
-            unsigned corners = 0;
-            for (unsigned i = 0; i < 3; ++i) {
-                corners |= t.corners >> i & 1u ? 1u << face[k][i] : 0u;
-            }
-            *out = (nearest){t.point, t.distance2, corners};
-        }
-    }
-    return outside;
-}
-
-static void keep_corners(ti_simplex* s, unsigned corners)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < s->count; ++i) {
-        if (corners >> i & 1u) {
-            s->a[kept] = s->a[i];
-            s->b[kept] = s->b[i];
-            s->w[kept] = s->w[i];
-            ++kept;
-        }
-    }
-    s->count = kept;
-}
-
-// Reduces the simplex to the corners that carry its closest point. Returns false where it holds the origin.
-static bool reduce(ti_simplex* s, nearest* out)
-{
-    bool outside = true;
-    switch (s->count) {
-    case 1:
-        *out = nearest_of_point(s->w[0]);
-        break;
-    case 2:
-        *out = nearest_of_edge(s->w[0], s->w[1]);
-        break;
-    case 3:
-        *out = nearest_of_triangle(s->w[0], s->w[1], s->w[2]);
-        break;
-    default:
-        outside = nearest_of_tetrahedron(s->w, out);
-        break;
-    }
-    if (outside) {
-        keep_corners(s, out->corners);
-    }
-    return outside && out->distance2 > 0.0;
-}
-
 static toi_vec3 difference(const ti_frame* f, const ti_match* match, uint32_t a, uint32_t b)
 {
     toi_vec3 xb = v3_add(frame_from_b(f, shape_point(match->b, b)), f->offset);
@@ -154,19 +25,9 @@ static inline ti_apart far_along(const ti_frame* f, const ti_match* match, toi_v
     return (ti_apart){n, (v3_dot(n, f->offset) - b.value) - a.value, a.index, b.index};
 }
 
-static bool holds(const ti_simplex* s, uint32_t a, uint32_t b)
-{
-    for (uint32_t i = 0; i < s->count; ++i) {
-        if (s->a[i] == a && s->b[i] == b) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void add_corner(const ti_frame* f, const ti_match* match, const ti_apart* apart, ti_simplex* s)
 {
-    if (!holds(s, apart->a, apart->b)) {
+    if (!sx_holds(s, apart->a, apart->b)) {
         s->a[s->count] = apart->a;
         s->b[s->count] = apart->b;
         s->w[s->count] = difference(f, match, apart->a, apart->b);
@@ -183,9 +44,9 @@ static bool is_stale(const ti_match* match, const ti_simplex* simplex)
     if (!worth || !(v3_dot(match->last, match->last) > 0.0)) {
         return false;
     }
-    nearest p;
+    ti_nearest p;
     ti_simplex s = *simplex;
-    return !reduce(&s, &p) || !(v3_dot(p.point, match->last) > STALE_COSINE * sqrt(p.distance2));
+    return !sx_reduce(&s, &p) || !(v3_dot(p.point, match->last) > STALE_COSINE * sqrt(p.distance2));
 }
 
 // Makes the simplex anew near the last direction. With differences w_i of support points at hand the next
@@ -200,12 +61,12 @@ static void renew(const ti_frame* f, const ti_match* match, ti_simplex* simplex,
     simplex->count = 0;
     add_corner(f, match, best, simplex);
     for (uint32_t round = 1; round < 4 && simplex->count == round; ++round) {
-        nearest p;
+        ti_nearest p;
         ti_simplex moved = *simplex;
         for (uint32_t i = 0; i < moved.count; ++i) {
             moved.w[i] = v3_madd(moved.w[i], reach, best->normal);
         }
-        if (!reduce(&moved, &p)) {
+        if (!sx_reduce(&moved, &p)) {
             return;
         }
         ti_apart next = far_along(f, match, v3_scale(1.0 / sqrt(p.distance2), p.point), best);
@@ -223,8 +84,8 @@ static void approach(const ti_frame* f, const ti_match* match, double slack, ti_
 {
     int rounds = slack > 0.05 ? COARSE_ROUNDS : EXACT_ROUNDS;
     for (int round = 0; round < rounds; ++round) {
-        nearest p;
-        if (!reduce(simplex, &p)) {
+        ti_nearest p;
+        if (!sx_reduce(simplex, &p)) {
             c->distance = c->along.now = 0.0;
             return;
         }

@@ -3,6 +3,7 @@
 #ifndef TI_NARROW_FIRST_KERNEL_H
 #define TI_NARROW_FIRST_KERNEL_H
 
+#include "math/simplex.h"
 #include "narrow/first/climb.h"
 #include "narrow/first/frame.h"
 
@@ -42,13 +43,6 @@ typedef struct ti_apart {
     double now;
     uint32_t a, b;
 } ti_apart;
-
-// Corners of the simplex of a closest point search, as pairs of points.
-typedef struct ti_simplex {
-    uint32_t count;
-    uint32_t a[4], b[4];
-    toi_vec3 w[4]; // b - a in the axes of A
-} ti_simplex;
 
 typedef struct ti_closest {
     bool apart;      // the separation is positive: the pieces do not meet
