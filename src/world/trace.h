@@ -4,6 +4,7 @@
 #define TI_WORLD_TRACE_H
 
 #include "data.h"
+#include "narrow/trace/trace.h"
 
 // What is asked of a pair.
 typedef struct ti_trace_terms {
@@ -13,19 +14,6 @@ typedef struct ti_trace_terms {
     bool solid;
     uint32_t max_steps;
 } ti_trace_terms;
-
-// How far the mover gets with one body. The fields are those of toi_trace_result.
-typedef struct ti_stop {
-    toi_answer answer;
-    toi_start start;
-    double fraction;
-    toi_pose pose; // at `fraction`
-    double kept, gap;
-    toi_contact_kind kind;
-    toi_feature a, b;
-    toi_vec3 point, normal;
-    toi_work work;
-} ti_stop;
 
 // By first contact with a separation: any mesh and any angle.
 toi_status ti_trace_general(const ti_trace_terms* terms, const toi_placed* still,
