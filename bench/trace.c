@@ -20,49 +20,6 @@ static const char usage[] =
     "  --queries            a row a query in place of a row a scene\n"
     "  -o FILE.csv          in place of standard output\n";
 
-// What answers the queries of a row.
-typedef struct asked {
-    toi_stage* stage;
-    toi_trace_def def;
-} asked;
-
-static toi_placed mover_of(const ti_case* query)
-{
-    return (toi_placed){query->a.mesh, query->a.motion.pose, 2};
-}
-
-static void check_status(const ti_case* query, toi_status status)
-{
-    if (status != TOI_OK) {
-        fprintf(stderr, "toi_bench_trace: %s %s is refused\n", query->scene, query->name);
-        exit(3);
-    }
-}
-
-static ti_answered ask_trace(const ti_case* query, void* context)
-{
-    const asked* with = context;
-    const toi_motion* m = &query->a.motion;
-    toi_move move = {.by = m->by, .point = m->point, .axis = m->axis, .angle = m->angle};
-    move.kind = m->kind == TOI_MOTION_ROTATION ? TOI_MOVE_ROTATION : TOI_MOVE_TRANSLATION;
-    toi_placed mover = mover_of(query);
-    toi_trace_result r = {0};
-    check_status(query, toi_trace(with->stage, &mover, &move, &with->def, &r));
-    return (ti_answered){r.answer, r.fraction, r.work.steps, r.work.nodes, r.work.leaves};
-}
-
-// Contact: the bodies overlap or touch.
-static ti_answered ask_contents(const ti_case* query, void* context)
-{
-    const asked* with = context;
-    toi_placed mover = mover_of(query);
-    toi_move rest = {.kind = TOI_MOVE_TRANSLATION};
-    toi_trace_result r = {0};
-    check_status(query, toi_trace(with->stage, &mover, &rest, &with->def, &r));
-    toi_answer answer = r.start == TOI_START_FREE ? TOI_ANSWER_CLEAR : TOI_ANSWER_CONTACT;
-    return (ti_answered){answer, 0.0, r.work.steps, r.work.nodes, r.work.leaves};
-}
-
 // ---- what a published system takes
 
 typedef struct reference {
@@ -119,7 +76,7 @@ typedef struct bench {
 // All queries of a row in turn, as a caller who does not ask the same thing twice.
 typedef struct round_trip {
     ti_asker ask;
-    asked* with;
+    ti_trace_asked* with;
     uint32_t count;
 } round_trip;
 
@@ -153,10 +110,9 @@ static void print_row(FILE* file, const char* name, ti_summary* s, double mixed_
 static uint32_t measure_row(const bench* b, uint32_t first, uint32_t end)
 {
     const ti_case* query = &b->list->cases[first];
-    ti_asker ask = query->methods == TI_ASK_TRACE ? ask_trace : ask_contents;
-    asked with = {.def = {.separation = b->lengths.separation, .tolerance = b->lengths.tolerance}};
-    toi_placed still = {query->b.mesh, query->b.motion.pose, 2};
-    check_status(query, toi_stage_create(&still, 1, NULL, &with.stage, NULL));
+    ti_asker ask = query->methods == TI_ASK_TRACE ? ti_ask_trace : ti_ask_contents;
+    ti_trace_asked with = {.def = {.separation = b->lengths.separation, .tolerance = b->lengths.tolerance}};
+    with.stage = ti_trace_stage(query);
     ti_summary summary = {0};
     for (uint32_t i = first; i < end; ++i) {
         query = &b->list->cases[i];

@@ -3,7 +3,7 @@
 #ifndef TI_BENCH_TRACE_H
 #define TI_BENCH_TRACE_H
 
-#include "bench/cases.h"
+#include "bench/measure.h"
 
 #include "toi/trace.h"
 
@@ -18,11 +18,29 @@ typedef struct ti_trace_lengths {
     double separation, tolerance;
 } ti_trace_lengths;
 
+// What answers the queries of a row.
+typedef struct ti_trace_asked {
+    toi_stage* stage;
+    toi_trace_def def;
+} ti_trace_asked;
+
+// A stage of the body that stands still; the caller destroys it. Ends the program where it is refused.
+toi_stage* ti_trace_stage(const ti_case* query);
+
+// toi_trace over the motion of A. `context` is a ti_trace_asked; so it is of the others.
+ti_answered ti_ask_trace(const ti_case* query, void* context);
+
+// How A stands. Contact: the bodies overlap or touch.
+ti_answered ti_ask_contents(const ti_case* query, void* context);
+
 // Adds all classes: a box on a cube, and a box and a point on levels of 98 to 10,082 triangles.
 void ti_cases_add_trace(ti_case_list* list, const ti_trace_lengths* lengths);
 
 // An uneven floor of n x n cells of 32 units, heights from 0 to 8, two triangles a cell, around the z axis.
 const toi_mesh* ti_trace_level(ti_case_list* list, uint32_t n);
+
+// Rooms of 32-unit bricks, walled all around, with pillars, doors and steps: its faces look inwards.
+const toi_mesh* ti_trace_rooms(ti_case_list* list);
 
 // Asks toi_first_contact, which is other code, what the answer is. Sets truth, which is contact where a mover
 // must stop or overlaps. Of a trace also `time`, before which it does not stop (0 where the

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the benchmark in release mode and prints its CSV; arguments go to the benchmark. With "all" first it is the
-# one of all contacts, with "trace" the one of traces.
+# one of all contacts, with "trace" the one of traces, with "trees" of their broad phases.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -10,7 +10,7 @@ if [ ! -f bench/CMakeLists.txt ]; then
 fi
 program=toi_bench
 case "${1:-}" in
-all | trace)
+all | trace | trees)
     program=toi_bench_$1
     shift
     ;;
