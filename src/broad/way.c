@@ -1,0 +1,176 @@
+// Boxes along a move.
+
+#include "broad/way.h"
+
+#include "math/pose.h"
+#include "math/trig.h"
+#include "motion/length.h"
+
+static double norm1(toi_vec3 a)
+{
+    return (fabs(a.x) + fabs(a.y)) + fabs(a.z);
+}
+
+static toi_bounds box_around(toi_vec3 middle, toi_vec3 reach)
+{
+    return (toi_bounds){v3_sub(middle, reach), v3_add(middle, reach)};
+}
+
+// ---- a mesh at a pose
+
+// Middle and half axes of the box of a mesh in world space.
+typedef struct frame {
+    toi_vec3 middle;
+    toi_vec3 half[3];
+} frame;
+
+static frame frame_of(const toi_mesh* mesh, const toi_pose* pose)
+{
+    ti_mat3 r = m3_from_quat(pose->quaternion);
+    const toi_bounds* b = &mesh->info.bounds;
+    toi_vec3 h = v3_sub(v3_scale(0.5, b->upper), v3_scale(0.5, b->lower));
+    return (frame){xf_point(&r, pose->position, mesh->center),
+                   {{h.x * r.row[0].x, h.x * r.row[1].x, h.x * r.row[2].x},
+                    {h.y * r.row[0].y, h.y * r.row[1].y, h.y * r.row[2].y},
+                    {h.z * r.row[0].z, h.z * r.row[1].z, h.z * r.row[2].z}}};
+}
+
+static toi_vec3 extent(const toi_vec3 half[3], double grow)
+{
+    return (toi_vec3){((fabs(half[0].x) + fabs(half[1].x)) + fabs(half[2].x)) + grow,
+                      ((fabs(half[0].y) + fabs(half[1].y)) + fabs(half[2].y)) + grow,
+                      ((fabs(half[0].z) + fabs(half[1].z)) + fabs(half[2].z)) + grow};
+}
+
+static double magnitude(const toi_mesh* mesh, const toi_pose* pose)
+{
+    return norm1(mesh->center) + mesh->radius + norm1(pose->position);
+}
+
+toi_bounds ti_way_box(const toi_mesh* mesh, const toi_pose* pose, double grow)
+{
+    frame f = frame_of(mesh, pose);
+    return box_around(f.middle, extent(f.half, grow + TI_WAY_PAD * magnitude(mesh, pose)));
+}
+
+// ---- turns
+
+// On the way through this angle a point gets at most 3.5 % of its radius beyond the box around both ends.
+static const double PART_ANGLE = TOI_PI / 6.0;
+
+// Turns of few parts are cut at once: then the box around them costs nothing more.
+enum { FEW_PARTS = 2 };
+
+static double coordinate_share(double k)
+{
+    return sqrt(fmax(0.0, 1.0 - k * k));
+}
+
+static double half_length(const ti_way* way)
+{
+    return sqrt((v3_dot(way->half[0], way->half[0]) + v3_dot(way->half[1], way->half[1])) +
+                v3_dot(way->half[2], way->half[2]));
+}
+
+// The middle moves by at most its radius times the angle, and at most twice its radius.
+static toi_bounds box_of_circle(const ti_way* way)
+{
+    double radius = v3_length(v3_cross(way->axis, way->arm));
+    double moved = radius * fmin(fabs(way->angle), 2.0), size = half_length(way) + way->grow;
+    toi_vec3 reach = {moved * coordinate_share(way->axis.x) + size,
+                      moved * coordinate_share(way->axis.y) + size,
+                      moved * coordinate_share(way->axis.z) + size};
+    return box_around(v3_add(way->point, way->arm), reach);
+}
+
+// Adds sin(d) k x v + (1 - cos(d)) k x (k x v).
+static toi_vec3 turned(toi_vec3 axis, double sine, double versine, toi_vec3 v)
+{
+    toi_vec3 once = v3_cross(axis, v);
+    return v3_madd(v3_madd(v, sine, once), versine, v3_cross(axis, once));
+}
+
+void ti_way_cut(ti_way* way)
+{
+    if (!way->turns || way->part_count > 0) {
+        return;
+    }
+    double sine, cosine; // of a quarter of the angle of a part
+    ti_sincos(0.25 * way->angle / way->cuts, &sine, &cosine);
+    double half_sine = 2.0 * sine * cosine, half_cosine = 1.0 - 2.0 * sine * sine;
+    double radius = v3_length(v3_cross(way->axis, way->arm)) + half_length(way);
+    double bulge = radius * (2.0 * sine * sine);
+    toi_vec3 grow = {way->grow + bulge * coordinate_share(way->axis.x),
+                     way->grow + bulge * coordinate_share(way->axis.y),
+                     way->grow + bulge * coordinate_share(way->axis.z)};
+    toi_vec3 v[4] = {way->half[0], way->half[1], way->half[2], way->arm};
+    toi_bounds before = box_around(v3_add(way->point, v[3]), v3_add(extent(v, 0.0), grow));
+    for (uint32_t i = 0; i < way->cuts; ++i) {
+        for (int k = 0; k < 4; ++k) {
+            v[k] = turned(way->axis, 2.0 * half_sine * half_cosine, 2.0 * half_sine * half_sine, v[k]);
+        }
+        toi_bounds after = box_around(v3_add(way->point, v[3]), v3_add(extent(v, 0.0), grow));
+        way->part[i] = ti_box_around(&before, &after);
+        before = after;
+    }
+    way->part_count = way->cuts;
+}
+
+static void make_turn(const toi_move* move, const frame* f, ti_way* way)
+{
+    way->turns = true;
+    way->axis = ti_unit_axis(move->axis);
+    way->point = move->point;
+    way->arm = v3_sub(f->middle, move->point);
+    way->angle = fmax(-2.0 * TOI_PI, fmin(2.0 * TOI_PI, move->angle));
+    way->grow += TI_WAY_PAD * (norm1(move->point) + norm1(way->arm));
+    double cuts = ceil(fabs(way->angle) / PART_ANGLE);
+    way->cuts = cuts < 1.0 ? 1 : (cuts < (double)TI_WAY_PARTS ? (uint32_t)cuts : TI_WAY_PARTS);
+    if (way->cuts > FEW_PARTS) {
+        way->whole.box = box_of_circle(way);
+        return;
+    }
+    ti_way_cut(way);
+    way->whole.box = way->part[0];
+    for (uint32_t i = 1; i < way->part_count; ++i) {
+        way->whole.box = ti_box_around(&way->whole.box, &way->part[i]);
+    }
+}
+
+// ---- moves
+
+void ti_way_make(const toi_mesh* mesh, const toi_pose* pose, const toi_move* move, double reach, ti_way* way)
+{
+    frame f = frame_of(mesh, pose);
+    way->part_count = way->cuts = 0;
+    way->turns = false;
+    way->whole.by = (toi_vec3){0.0, 0.0, 0.0};
+    way->half[0] = f.half[0];
+    way->half[1] = f.half[1];
+    way->half[2] = f.half[2];
+    way->grow = reach + TI_WAY_PAD * magnitude(mesh, pose);
+    if (move->kind == TOI_MOVE_ROTATION) {
+        make_turn(move, &f, way);
+        return;
+    }
+    way->grow += TI_WAY_PAD * norm1(move->by);
+    way->whole.by = move->by;
+    way->whole.box = box_around(f.middle, extent(f.half, way->grow));
+}
+
+bool ti_way_meets(const ti_way* way, const toi_bounds* box, double* entry)
+{
+    if (!ti_sweep_meets(&way->whole, box, entry)) {
+        return false;
+    }
+    ti_box_sweep part = {.by = {0.0, 0.0, 0.0}};
+    for (uint32_t i = 0; i < way->part_count; ++i) {
+        double none;
+        part.box = way->part[i];
+        if (ti_sweep_meets(&part, box, &none)) {
+            *entry = i / (double)way->part_count;
+            return true;
+        }
+    }
+    return way->part_count == 0;
+}
