@@ -7,7 +7,7 @@
 
 // Boxes are grown by this share of the numbers that they are made of. It holds their own rounding, a few
 // times 2^-53, and the least separation that a trace keeps, 1e4 rounding bounds of a pair, which are below
-// 2^-47 of the lengths of both bodies and of the move each.
+// 2^-45 of the lengths of both bodies and of the move each.
 #define TI_WAY_PAD 0x1p-30
 
 enum { TI_WAY_PARTS = 12 }; // of a whole turn
