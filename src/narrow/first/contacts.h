@@ -3,6 +3,7 @@
 #ifndef TI_NARROW_FIRST_CONTACTS_H
 #define TI_NARROW_FIRST_CONTACTS_H
 
+#include "bvh/name.h"
 #include "math/rounding.h"
 #include "narrow/first/types.h"
 
@@ -43,21 +44,6 @@ static inline toi_vec3 ti_contact_world(const ti_duel* duel, double time, toi_ve
     toi_vec3 moved = v3_madd(duel->origin, time - duel->body[0].t0, duel->drift);
     return v3_add(moved, v3(ti_scale(q.x, duel->exponent), ti_scale(q.y, duel->exponent),
                             ti_scale(q.z, duel->exponent)));
-}
-
-static inline toi_feature ti_vertex_feature(uint32_t v)
-{
-    return (toi_feature){TOI_FEATURE_VERTEX, {v, 0}};
-}
-
-static inline toi_feature ti_face_feature(uint32_t f)
-{
-    return (toi_feature){TOI_FEATURE_FACE, {f, 0}};
-}
-
-static inline toi_feature ti_edge_feature(uint32_t v, uint32_t w)
-{
-    return (toi_feature){TOI_FEATURE_EDGE, {v < w ? v : w, v < w ? w : v}};
 }
 
 // Adds one contact. Of contacts of the same vertex the lowest face stays.

@@ -1,10 +1,10 @@
 // Finds the contacts of the first instant: walks the trees for triangles within reach, then names the
 // features of the input that touch.
 
+#include "bvh/witness.h"
 #include "math/distance.h"
 #include "narrow/first/contacts.h"
 #include "narrow/first/pieces.h"
-#include "narrow/first/witness.h"
 
 #define ti_contacts_collect TI_KERNEL(ti_contacts_collect)
 #define ti_distance_at TI_KERNEL(ti_distance_at)

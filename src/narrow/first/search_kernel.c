@@ -1,8 +1,8 @@
 // One search over a window of time: the hulls of the whole bodies, then their trees.
 
+#include "bvh/witness.h"
 #include "narrow/first/kernel.h"
 #include "narrow/first/nearest.h"
-#include "narrow/first/witness.h"
 
 // A witness may miss its face by this part of the tolerance; what it may miss is added to the distance.
 static const double WITNESS_PART = 1e-3;

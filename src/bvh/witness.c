@@ -1,6 +1,6 @@
 // What of a body lies at a point: a walk down the tree, then the triangles that are near.
 
-#include "narrow/first/witness.h"
+#include "bvh/witness.h"
 
 #include "bvh/walk.h"
 #include "math/distance.h"

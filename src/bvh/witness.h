@@ -1,7 +1,7 @@
 // What of a body lies at a point: its faces, edges and vertices within reach.
 
-#ifndef TI_NARROW_FIRST_WITNESS_H
-#define TI_NARROW_FIRST_WITNESS_H
+#ifndef TI_BVH_WITNESS_H
+#define TI_BVH_WITNESS_H
 
 #include "data.h"
 
