@@ -79,6 +79,17 @@ static inline toi_vec3 m3_apply_transposed(const ti_mat3* m, toi_vec3 v)
     };
 }
 
+// a b
+static inline ti_mat3 m3_product(const ti_mat3* a, const ti_mat3* b)
+{
+    ti_mat3 c;
+    for (int i = 0; i < 3; ++i) {
+        toi_vec3 r = a->row[i];
+        c.row[i] = v3_madd(v3_madd(v3_scale(r.x, b->row[0]), r.y, b->row[1]), r.z, b->row[2]);
+    }
+    return c;
+}
+
 // ((R_i0 x + R_i1 y) + R_i2 z) + p_i: the posed doubles, on which start states and face pairs are exact.
 static inline toi_vec3 xf_point(const ti_mat3* rotation, toi_vec3 position, toi_vec3 v)
 {

@@ -152,4 +152,22 @@ static inline bool sx_holds(const ti_simplex* s, uint32_t a, uint32_t b)
     return false;
 }
 
+// How much each of up to three corners counts in their point nearest to the origin, as sx_reduce left it.
+static inline void sx_weights(const ti_simplex* s, toi_vec3 point, double weight[3])
+{
+    weight[0] = 1.0;
+    weight[1] = weight[2] = 0.0;
+    if (s->count == 2) {
+        toi_vec3 d = v3_sub(s->w[1], s->w[0]);
+        weight[1] = v3_dot(v3_sub(point, s->w[0]), d) / v3_dot(d, d);
+    } else if (s->count == 3) {
+        toi_vec3 ab = v3_sub(s->w[1], s->w[0]), ac = v3_sub(s->w[2], s->w[0]), p = v3_sub(point, s->w[0]);
+        toi_vec3 n = v3_cross(ab, ac);
+        double n2 = v3_dot(n, n);
+        weight[1] = v3_dot(v3_cross(p, ac), n) / n2;
+        weight[2] = v3_dot(v3_cross(ab, p), n) / n2;
+    }
+    weight[0] -= weight[1] + weight[2];
+}
+
 #endif

@@ -112,17 +112,13 @@ static toi_vec3 to_frame(const ti_still* s, int exponent, toi_vec3 v)
     return m3_apply_transposed(&s->rotation, scaled);
 }
 
-static toi_vec3 combine(const ti_mat3* m, double x, double y, double z)
-{
-    return v3_madd(v3_madd(v3_scale(x, m->row[0]), y, m->row[1]), z, m->row[2]);
-}
-
+// Axes of M in those of S, in units of the local coordinates of M.
 static ti_mat3 turn_of(const ti_mover* m, const ti_still* s, double scale)
 {
-    const toi_vec3 *r = s->rotation.row, x = v3_scale(scale, r[0]), y = v3_scale(scale, r[1]),
-                   z = v3_scale(scale, r[2]);
-    return (ti_mat3){{combine(&m->rotation, x.x, y.x, z.x), combine(&m->rotation, x.y, y.y, z.y),
-                      combine(&m->rotation, x.z, y.z, z.z)}};
+    const toi_vec3* r = s->rotation.row;
+    toi_vec3 x = v3_scale(scale, r[0]), y = v3_scale(scale, r[1]), z = v3_scale(scale, r[2]);
+    const ti_mat3 back = {{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
+    return m3_product(&back, &m->rotation);
 }
 
 static double rounding_of(const ti_mover* m, const ti_still* s, const ti_course* c)

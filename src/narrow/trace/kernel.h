@@ -10,6 +10,8 @@
 #ifndef TI_NARROW_TRACE_KERNEL_H
 #define TI_NARROW_TRACE_KERNEL_H
 
+#include "math/rounding.h"
+#include "math/scalar.h"
 #include "math/simd.h"
 #include "math/simplex.h"
 #include "narrow/trace/trace.h"
@@ -47,12 +49,49 @@ typedef struct ti_zone {
     bool meets;       // the bodies start no more than two rounding bounds apart: nothing else is set
 } ti_zone;
 
-// `distance` is the distance of the bodies at the start as ti_start_gap gives it, the smallest of all pieces.
-ti_zone ti_zone_make(const ti_course* course, const ti_pair_terms* terms, double distance);
+// What is asked of a pair, in the unit of the frame.
+typedef struct ti_frame_terms {
+    double separation, tolerance;
+    double enough; // what starts at least so far away need not be measured
+} ti_frame_terms;
 
-// A bound from which on the distance at the start does not matter: a piece that is farther away need not be
-// measured.
-double ti_zone_enough(const ti_course* course, const ti_pair_terms* terms);
+// The separation must stay far above the bound e, or nothing could be proved of a mover at rest near a body.
+static inline ti_frame_terms frame_terms(const ti_course* c, const ti_pair_terms* terms)
+{
+    double e = c->rounding, unit = ti_scale(1.0, -c->exponent);
+    ti_frame_terms t = {.separation = d_max(terms->separation * unit, TI_LEAST_SEPARATION * e),
+                        .tolerance = d_max(terms->tolerance * unit, TI_LEAST_TOLERANCE * e)};
+    t.enough = t.separation + 2.0 * t.tolerance;
+    return t;
+}
+
+// The aim of links: a part of the tolerance above the floor, that the last link of a chain brings the pieces
+// within it, and far enough above it that rounding does not undo a step. 3 u keep is for directions that are
+// not quite unit.
+static inline ti_zone zone_above(double keep, double tolerance, double rounding)
+{
+    ti_zone z = {.keep = keep, .tolerance = tolerance, .floor = keep * (1.0 + 4.0 * TI_U) + rounding};
+    z.target = z.floor + d_max(3.0 * rounding, 0.25 * tolerance);
+    return z;
+}
+
+// `distance` is the distance of the bodies at the start as ti_start_gap gives it, the smallest of all pieces.
+// Free: the separation is kept. Near: kept, with a tolerance that leaves room. Within the zone: the distance
+// less 16 e, so that the mover may go along and away, but comes nearer by no more than that.
+static inline ti_zone zone_of(const ti_course* c, const ti_frame_terms* t, double distance)
+{
+    double e = c->rounding, d = t->separation;
+    if (distance >= t->enough) {
+        return zone_above(d, t->tolerance, e);
+    }
+    if (distance > d + 16.0 * e) {
+        return zone_above(d, 0.5 * (distance - d), e);
+    }
+    if (distance - 16.0 * e > 2.0 * e) {
+        return zone_above(distance - 16.0 * e, 6.0 * e, e);
+    }
+    return (ti_zone){.meets = true};
+}
 
 // A place on the way.
 typedef struct ti_place {
@@ -64,6 +103,7 @@ typedef struct ti_place {
 typedef struct ti_pieces {
     const ti_points* m;
     const ti_points* s;
+    toi_vec3 guess; // a direction from M to S at the start, of any length; zero: their first points tell
 } ti_pieces;
 
 // Where a chain ended.
@@ -79,18 +119,22 @@ typedef struct ti_chain {
 
 #define ti_start_gap TI_KERNEL(ti_start_gap)
 #define ti_chain_run TI_KERNEL(ti_chain_run)
+#define ti_chain_hulls TI_KERNEL(ti_chain_hulls)
 
-// The distance of two pieces at the start: as far as rounding allows where it is below `enough`, else some
-// lower bound of it that is at least `enough`. 0 where they meet. The same for any `enough` that is above it.
-// `simplex` is where the search ended.
-double ti_start_gap(const ti_course* course, const ti_pieces* p, double enough, ti_simplex* simplex);
+// The distance of two pieces at the start, a lower bound of it: as near to it as rounding allows where it is
+// below `enough`, else at least `enough`. 0 where they meet. For any `enough` above it it is the same.
+double ti_start_gap(const ti_course* course, const ti_pieces* p, double enough);
 
-// Runs a chain of links for two pieces until the way ends, or `best` (LATER: the pieces do not stop M at or
-// before `best`, or its order is beyond it), or they are within tolerance. Where it stops depends on the two
-// pieces, the course and the zone alone, not on `best`: so the first stop of all pairs of pieces is the same
-// for any order and any tree. `simplex` with count 0, or as ti_start_gap left it, is where the first search
-// starts; for a stop that does not depend on how pieces were found give 0.
+// Runs a chain of links for two pieces until the way ends, or its place is beyond `best` (LATER: they do not
+// stop M up to there), or they are within tolerance. Where it stops depends on the two pieces, the course and
+// the zone alone, not on `best`: so the first stop of all pairs of pieces is the same for any order and any
+// tree.
 void ti_chain_run(const ti_course* course, const ti_zone* zone, const ti_pieces* p, double best,
-                  uint32_t max_steps, const ti_simplex* start, ti_chain* chain);
+                  uint32_t max_steps, ti_chain* chain);
+
+// The whole of it for two bodies that are their hulls: the zone from the distance at the start, and the
+// chain.
+void ti_chain_hulls(const ti_course* course, const ti_pair_terms* terms, const ti_pieces* p, double best,
+                    ti_zone* zone, ti_chain* chain);
 
 #endif

@@ -69,6 +69,7 @@ typedef struct ti_reach {
     double cosine, sine;   // of half the angle turned until there
     double kept;           // nothing was nearer than this
     double separation;     // that was used
+    double tolerance;      // that was used: a stop is at most so far above `kept`
     double rounding;       // bound e: computed separations and the pose returned are right within it
     double gap;            // STOP, STUCK: distance at `order`, within e
     uint32_t vertex[2][3]; // STOP: input vertices of mover and body that carry the nearest points,
@@ -86,6 +87,10 @@ double ti_pair_rounding(const ti_mover* mover, const ti_still* still);
 // on it.
 void ti_trace_pair(const ti_mover* mover, const ti_still* still, const ti_pair_terms* terms, double best,
                    ti_reach* reach);
+
+// The same with one of the two builds of the kernels; they give equal bits.
+void ti_trace_pair_with(const ti_mover* mover, const ti_still* still, const ti_pair_terms* terms, double best,
+                        bool avx2, ti_reach* reach);
 
 // How far the mover gets with one body. The fields are those of toi_trace_result.
 typedef struct ti_stop {
