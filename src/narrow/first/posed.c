@@ -117,13 +117,21 @@ static uint32_t split(const ti_posed* a, const ti_posed* b, box_pair pair, doubl
 
 void ti_posed_walk_pairs(const ti_posed* a, const ti_posed* b, ti_visit_ranges* visit, void* context)
 {
+    ti_posed_walk_near(a, b, 0.0, visit, context);
+}
+
+// Along a direction n a distance is at most its length, which is below the sum of the magnitudes of its
+// coordinates: so it can be added to the padding.
+void ti_posed_walk_near(const ti_posed* a, const ti_posed* b, double within, ti_visit_ranges* visit,
+                        void* context)
+{
     if (a->mesh->tree.node_count == 0 || b->mesh->tree.node_count == 0) {
         ti_range_pair all = {0, a->mesh->triangle_count, 0, b->mesh->triangle_count};
         visit(&all, context);
         return;
     }
 
-    double padding = ti_posed_padding(a, b);
+    double padding = ti_posed_padding(a, b) + within;
     box_pair stack[STACK_SIZE];
     stack[0] = (box_pair){ti_posed_node_box(a, 0, 0), ti_posed_node_box(b, 0, 0)};
     uint32_t count = boxes_apart(&stack[0], padding) ? 0 : 1;

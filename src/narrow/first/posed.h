@@ -56,4 +56,8 @@ typedef bool ti_visit_ranges(const ti_range_pair* ranges, void* context);
 // Walks both trees, depth first and in a fixed order, and visits every pair of leaves that may meet.
 void ti_posed_walk_pairs(const ti_posed* a, const ti_posed* b, ti_visit_ranges* visit, void* context);
 
+// The same for every pair of leaves that may be at most `within` apart, and perhaps some more.
+void ti_posed_walk_near(const ti_posed* a, const ti_posed* b, double within, ti_visit_ranges* visit,
+                        void* context);
+
 #endif
