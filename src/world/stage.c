@@ -2,6 +2,7 @@
 
 #include "world/stage.h"
 
+#include "broad/way.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "motion/path.h"
@@ -14,11 +15,38 @@ bool ti_placed_usable(const toi_placed* placed)
            toi_motion_check(&rest, NULL) == TOI_OK;
 }
 
-static toi_placed unit_placed(toi_placed placed)
+// The box of a body with room for what traces grow it by.
+static toi_bounds box_of(const ti_still* still)
 {
-    placed.pose = ti_pose_unit(placed.pose);
-    placed.sides = placed.sides == 1 ? 1 : 2;
-    return placed;
+    return ti_way_box(still->mesh, &still->pose, 0.0);
+}
+
+static toi_status check_bodies(const toi_placed* bodies, uint32_t count, toi_error* error)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!ti_placed_usable(&bodies[i])) {
+            return ti_fail(error, TOI_ERROR_INVALID, i,
+                           "body %u has no mesh for queries, or a pose or sides that are not valid", i);
+        }
+    }
+    return TOI_OK;
+}
+
+// Fills bodies and tree. False without memory.
+static bool fill_stage(toi_stage* stage, const toi_placed* bodies)
+{
+    stage->bodies = ti_allocate(&stage->allocator, stage->count, sizeof *stage->bodies);
+    toi_bounds* boxes = ti_allocate(&stage->allocator, stage->count, sizeof *boxes);
+    bool ok = stage->bodies != NULL && boxes != NULL;
+    if (ok) {
+        for (uint32_t i = 0; i < stage->count; ++i) {
+            ti_still_prepare(&bodies[i], &stage->bodies[i]);
+            boxes[i] = box_of(&stage->bodies[i]);
+        }
+        ok = ti_moving_tree_make(boxes, stage->count, &stage->allocator, &stage->tree) == TOI_OK;
+    }
+    ti_release(&stage->allocator, boxes);
+    return ok;
 }
 
 toi_status toi_stage_create(const toi_placed* bodies, uint32_t count, const toi_allocator* allocator,
@@ -27,26 +55,21 @@ toi_status toi_stage_create(const toi_placed* bodies, uint32_t count, const toi_
     if (stage == NULL || (bodies == NULL && count > 0)) {
         return ti_fail(error, TOI_ERROR_INVALID, 0, "no place for the stage, or no bodies");
     }
-    for (uint32_t i = 0; i < count; ++i) {
-        if (!ti_placed_usable(&bodies[i])) {
-            return ti_fail(error, TOI_ERROR_INVALID, i,
-                           "body %u has no mesh for queries, or a pose or "
-                           "sides that are not valid",
-                           i);
-        }
+    toi_status status = check_bodies(bodies, count, error);
+    if (status != TOI_OK) {
+        return status;
     }
     toi_allocator with = ti_allocator_or_default(allocator);
-    toi_stage* made = ti_allocate(&with, 1, sizeof *made);
-    toi_placed* copy = ti_allocate(&with, count > 0 ? count : 1, sizeof *copy);
-    if (made == NULL || copy == NULL) {
-        ti_release(&with, made);
-        ti_release(&with, copy);
+    toi_stage* made = ti_allocate_zero(&with, 1, sizeof *made);
+    if (made == NULL) {
         return ti_fail_memory(error);
     }
-    for (uint32_t i = 0; i < count; ++i) {
-        copy[i] = unit_placed(bodies[i]);
+    made->allocator = with;
+    made->count = count;
+    if (!fill_stage(made, bodies)) {
+        toi_stage_destroy(made);
+        return ti_fail_memory(error);
     }
-    *made = (toi_stage){with, copy, count};
     *stage = made;
     return TOI_OK;
 }
@@ -55,6 +78,7 @@ void toi_stage_destroy(toi_stage* stage)
 {
     if (stage != NULL) {
         toi_allocator with = stage->allocator;
+        ti_moving_tree_release(&stage->tree, &with);
         ti_release(&with, stage->bodies);
         ti_release(&with, stage);
     }
@@ -65,18 +89,21 @@ toi_status toi_stage_place(toi_stage* stage, uint32_t body, const toi_pose* pose
     if (stage == NULL || pose == NULL || body >= stage->count) {
         return TOI_ERROR_INVALID;
     }
-    toi_placed moved = stage->bodies[body];
+    toi_placed moved = toi_stage_body(stage, body);
     moved.pose = *pose;
     if (!ti_placed_usable(&moved)) {
         return TOI_ERROR_INVALID;
     }
-    stage->bodies[body] = unit_placed(moved);
+    ti_still_prepare(&moved, &stage->bodies[body]);
+    toi_bounds box = box_of(&stage->bodies[body]);
+    ti_moving_tree_replace(&stage->tree, body, &box);
     return TOI_OK;
 }
 
 toi_placed toi_stage_body(const toi_stage* stage, uint32_t body)
 {
-    return stage->bodies[body];
+    const ti_still* still = &stage->bodies[body];
+    return (toi_placed){still->mesh, still->pose, still->sides};
 }
 
 uint32_t toi_stage_count(const toi_stage* stage)

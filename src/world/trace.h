@@ -1,22 +1,61 @@
-// One mover and one still body.
+// One mover among the bodies of a stage: what the files of a trace share.
 
 #ifndef TI_WORLD_TRACE_H
 #define TI_WORLD_TRACE_H
 
-#include "data.h"
 #include "narrow/trace/trace.h"
+#include "world/stage.h"
 
-// What is asked of a pair.
-typedef struct ti_trace_terms {
-    toi_placed mover; // with a unit quaternion
-    toi_move move;
-    double separation, tolerance; // above 0
-    bool solid;
-    uint32_t max_steps;
-} ti_trace_terms;
+// What is asked of every body.
+typedef struct ti_trace {
+    const toi_trace_def* def; // never NULL
+    ti_mover mover;
+    ti_pair_terms terms;
+} ti_trace;
+
+// How far the mover gets with one body.
+typedef struct ti_leg {
+    bool meets;   // at the start they touch, or are too near to tell; nothing else is known
+    bool stops;   // else the whole move is free
+    double order; // of the stop
+    toi_start start;
+    bool by_reach; // `reach` says where it stops, else `stop` does
+    bool passed;   // free up to a place that does not matter, and no more is known
+    ti_reach reach;
+    ti_stop stop;
+    double kept, separation, rounding, depth; // as in toi_trace_result
+    uint32_t steps;
+} ti_leg;
+
+// A place on the way by its share of the move.
+double ti_mover_order_at(const ti_mover* mover, double fraction);
+
+// The motion of a mover, and one that rests where it starts.
+toi_motion ti_mover_motion(const ti_mover* mover);
+toi_motion ti_rest_at(const toi_pose* pose);
 
 // By first contact with a separation: any mesh and any angle.
-toi_status ti_trace_general(const ti_trace_terms* terms, const toi_placed* still,
-                            const toi_allocator* allocator, ti_stop* stop);
+toi_status ti_leg_general(const ti_trace* trace, const ti_mover* mover, const ti_still* still, ti_leg* leg);
+
+// By the method for the pair. @param best  nothing after this place matters
+toi_status ti_leg_apart(const ti_trace* trace, const ti_mover* mover, const ti_still* still, double best,
+                        ti_leg* leg);
+
+// What is left where ti_leg_apart says that they meet: the exact start, and whether the move leads out.
+toi_status ti_leg_meeting(const ti_trace* trace, const ti_still* still, ti_leg* leg);
+
+// Whether the mover starts in a closed body, or around one, and their surfaces are free.
+bool ti_is_contained(const ti_mover* mover, const ti_still* still);
+
+// The move is not made: the mover starts in the body, or at it.
+void ti_leg_block(const ti_trace* trace, const ti_still* still, const toi_result* at_rest, ti_leg* leg);
+
+// Whether what is given to a trace is valid; `def` is not NULL.
+toi_status ti_trace_check(const toi_stage* stage, const toi_placed* mover, const toi_move* move,
+                          const toi_trace_def* def);
+
+// toi_trace; `all` asks every body, without a look at boxes, for the same answer.
+toi_status ti_trace_among(const toi_stage* stage, const toi_placed* mover, const toi_move* move,
+                          const toi_trace_def* def, bool all, toi_trace_result* result);
 
 #endif

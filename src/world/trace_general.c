@@ -1,20 +1,39 @@
 // Traces by first contact with a separation.
 
+#include "math/trig.h"
+#include "motion/path.h"
 #include "world/trace.h"
 
-#include "motion/path.h"
+// Rounding bounds by which a mover that starts within the separation may come nearer than it was, and below
+// which a distance cannot be told from none.
+static const double ZONE_SLACK = 16.0, TOUCH_SLACK = 2.0;
 
-// Rounding bounds by which a mover that starts within the separation may come nearer than it was.
-static const double ZONE_SLACK = 16.0;
-
-static toi_motion motion_of(const ti_trace_terms* terms)
+double ti_mover_order_at(const ti_mover* mover, double fraction)
 {
-    const toi_move* m = &terms->move;
-    if (m->kind == TOI_MOVE_TRANSLATION) {
-        return (toi_motion){.kind = TOI_MOTION_TRANSLATION, .pose = terms->mover.pose, .by = m->by};
+    double half = 0.5 * fabs(mover->move.angle) * fraction, sine, cosine;
+    if (!mover->turns) {
+        return fraction;
+    }
+    if (!(fraction < 1.0) || !(half < TOI_PI)) {
+        return mover->end;
+    }
+    ti_sincos(half, &sine, &cosine);
+    return cosine > 0.0 ? sine / (1.0 + cosine) : (1.0 - cosine) / sine;
+}
+
+toi_motion ti_rest_at(const toi_pose* pose)
+{
+    return (toi_motion){.kind = TOI_MOTION_STATIC, .pose = *pose};
+}
+
+toi_motion ti_mover_motion(const ti_mover* mover)
+{
+    const toi_move* m = &mover->move;
+    if (m->kind != TOI_MOVE_ROTATION) {
+        return (toi_motion){.kind = TOI_MOTION_TRANSLATION, .pose = mover->pose, .by = m->by};
     }
     return (toi_motion){.kind = TOI_MOTION_ROTATION,
-                        .pose = terms->mover.pose,
+                        .pose = mover->pose,
                         .point = m->point,
                         .axis = m->axis,
                         .angle = m->angle};
@@ -34,34 +53,41 @@ static void take(const toi_result* r, const toi_motion* motion, ti_stop* stop)
     stop->work = r->work;
 }
 
-toi_status ti_trace_general(const ti_trace_terms* terms, const toi_placed* still,
-                            const toi_allocator* allocator, ti_stop* stop)
+static bool begins_near(const toi_result* r)
 {
-    toi_body mover = {terms->mover.mesh, motion_of(terms)};
-    toi_body rest = {still->mesh, {.kind = TOI_MOTION_STATIC, .pose = still->pose}};
-    toi_query_def def = {.tolerance = terms->tolerance,
-                         .separation = terms->separation,
-                         .solid = terms->solid && still->mesh->info.closed,
-                         .max_steps = terms->max_steps,
-                         .allocator = allocator};
+    return r->answer == TOI_ANSWER_CONTACT && r->t_free == 0.0;
+}
+
+toi_status ti_leg_general(const ti_trace* trace, const ti_mover* mover, const ti_still* still, ti_leg* leg)
+{
+    double rounding = ti_pair_rounding(mover, still), least = TI_LEAST_SEPARATION * rounding;
+    double separation = trace->terms.separation;
+    separation = least > separation && isfinite(least) ? least : separation;
+    toi_body body = {mover->mesh, ti_mover_motion(mover)};
+    toi_body rest = {still->mesh, ti_rest_at(&still->pose)};
+    toi_query_def def = {.tolerance = trace->terms.tolerance,
+                         .separation = separation,
+                         .max_steps = trace->terms.max_steps,
+                         .allocator = trace->def->allocator};
     toi_result r;
-    toi_status status = toi_first_contact(&mover, &rest, &def, &r);
+    toi_status status = toi_first_contact(&body, &rest, &def, &r);
+    *leg = (ti_leg){.start = TOI_START_FREE, .separation = separation, .kept = separation};
+    if (status == TOI_OK && begins_near(&r)) {
+        double e = r.work.rounding, kept = fmin(separation, r.gap - ZONE_SLACK * e);
+        leg->meets = r.start == TOI_START_OVERLAPPING || !(kept > TOUCH_SLACK * e);
+        def.separation = leg->kept = kept;
+        def.tolerance = 6.0 * e;
+        if (!leg->meets) {
+            status = toi_first_contact(&body, &rest, &def, &r);
+        }
+    }
     if (status != TOI_OK) {
         return status;
     }
-    stop->kept = terms->separation;
-    stop->start = r.start;
-    bool near = r.answer == TOI_ANSWER_CONTACT && r.t_free == 0.0 && r.start != TOI_START_OVERLAPPING &&
-                r.start != TOI_START_CONTAINED;
-    if (near) {
-        stop->start = r.gap > 0.0 ? TOI_START_FREE : TOI_START_TOUCHING;
-        double kept = fmin(terms->separation, r.gap - ZONE_SLACK * r.work.rounding);
-        if (kept > 2.0 * r.work.rounding) {
-            def.separation = stop->kept = kept;
-            def.tolerance = 6.0 * r.work.rounding;
-            status = toi_first_contact(&mover, &rest, &def, &r);
-        }
-    }
-    take(&r, &mover.motion, stop);
-    return status;
+    leg->rounding = r.work.rounding;
+    leg->steps = r.work.steps;
+    leg->stops = r.answer != TOI_ANSWER_CLEAR;
+    leg->order = ti_mover_order_at(mover, r.t_free);
+    take(&r, &body.motion, &leg->stop);
+    return TOI_OK;
 }
