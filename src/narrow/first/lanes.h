@@ -3,13 +3,8 @@
 #ifndef TI_NARROW_FIRST_LANES_H
 #define TI_NARROW_FIRST_LANES_H
 
-#include "math/simd.h"
+#include "math/simd3.h"
 #include "narrow/first/types.h"
-
-// Three vectors of four lanes: a direction or a point in each lane.
-typedef struct ti_w3 {
-    ti_v4 x, y, z;
-} ti_w3;
 
 // Boxes: half-axes p[0], p[1], p[2] and centre p[3]. Triangles: corners p[0], p[1], p[2].
 typedef struct ti_lanes {
@@ -18,67 +13,6 @@ typedef struct ti_lanes {
     ti_w3 center; // of the piece, units of the pair
     bool triangles;
 } ti_lanes;
-
-static inline ti_w3 w3_set(toi_vec3 v)
-{
-    return (ti_w3){f4_set(v.x), f4_set(v.y), f4_set(v.z)};
-}
-
-static inline toi_vec3 w3_lane(ti_w3 v, int i)
-{
-    return (toi_vec3){v.x[i], v.y[i], v.z[i]};
-}
-
-static inline ti_v4 w3_dot(ti_w3 a, ti_w3 b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static inline ti_w3 w3_cross(ti_w3 a, ti_w3 b)
-{
-    return (ti_w3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-static inline ti_w3 w3_add(ti_w3 a, ti_w3 b)
-{
-    return (ti_w3){a.x + b.x, a.y + b.y, a.z + b.z};
-}
-
-static inline ti_w3 w3_sub(ti_w3 a, ti_w3 b)
-{
-    return (ti_w3){a.x - b.x, a.y - b.y, a.z - b.z};
-}
-
-static inline ti_w3 w3_scale(ti_v4 s, ti_w3 a)
-{
-    return (ti_w3){s * a.x, s * a.y, s * a.z};
-}
-
-static inline ti_w3 w3_select(ti_m4 mask, ti_w3 yes, ti_w3 no)
-{
-    return (ti_w3){f4_select(mask, yes.x, no.x), f4_select(mask, yes.y, no.y), f4_select(mask, yes.z, no.z)};
-}
-
-static inline ti_w3 w3_rotate(const ti_mat3* m, ti_w3 v)
-{
-    return (ti_w3){w3_dot(w3_set(m->row[0]), v), w3_dot(w3_set(m->row[1]), v), w3_dot(w3_set(m->row[2]), v)};
-}
-
-static inline ti_w3 w3_rotate_back(const ti_mat3* m, ti_w3 v)
-{
-    ti_w3 r0 = w3_set(m->row[0]), r1 = w3_set(m->row[1]), r2 = w3_set(m->row[2]);
-    return (ti_w3){r0.x * v.x + r1.x * v.y + r2.x * v.z, r0.y * v.x + r1.y * v.y + r2.y * v.z,
-                   r0.z * v.x + r1.z * v.y + r2.z * v.z};
-}
-
-// Unit length, and turned to the side of `towards`. A zero vector stays zero.
-static inline ti_w3 w3_unit_towards(ti_w3 n, ti_w3 towards)
-{
-    ti_v4 length = f4_sqrt(w3_dot(n, n));
-    ti_m4 some = (ti_m4)(length > f4_set(0.0));
-    ti_v4 inverse = f4_flip(f4_set(1.0) / f4_select(some, length, f4_set(1.0)), f4_sign(w3_dot(n, towards)));
-    return w3_scale(inverse, n);
-}
 
 // The four children of a node, scaled to units of the pair.
 static inline ti_lanes lanes_of_node(const ti_node* node, double scale)
