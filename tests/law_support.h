@@ -12,8 +12,8 @@ enum { PAIRS = 250 };
 static inline void copy_pair(gen_pair* to, const gen_pair* from)
 {
     *to = *from;
-    to->motion_a.keys = to->keys_a;
-    to->motion_b.keys = to->keys_b;
+    gen_motion_point_to(&to->motion_a, &to->lists_a);
+    gen_motion_point_to(&to->motion_b, &to->lists_b);
 }
 
 static inline toi_result ask(const gen_pair* p)

@@ -193,6 +193,7 @@ static inline twist mover_twist(const mover* m, real u)
         return twist_between(m, u);
     case TOI_MOTION_STATIC:
     case TOI_MOTION_KEYFRAMES:
+    case TOI_MOTION_MOVES:
         break;
     }
     return out;

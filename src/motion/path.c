@@ -17,7 +17,7 @@
 // - orbit by axis, 8.5 u lever: turn 4.5 u, arm u, cross 3 u, of th |p - c|;
 // - orbit of a spin, 22 u lever: R m 9 u + 5.2 u, turn 4.5 u, cross 3 u, of th |m|;
 // - drift: `by` exact, advance times axis 4.5 u, p1 - p0 u;
-// - between keys, 3 u of each field: t1 - t0 u, quotient u, and t - t0 u where it is used.
+// - between keys and of moves, 3 u of each field: t1 - t0 u, quotient u, and t - t0 u where it is used.
 // A long arm along the axis does not show in `orbit`, nor do equal drifts in the relative motion of two
 // bodies, so the lengths that went in are kept as `lever`: of bounds of 48 u L or more it takes the arms and
 // the d of a screw by poses as they are, and an eighth of the advance and of the other d, which is 6 u. The
@@ -98,9 +98,24 @@ static arc arc_between(toi_quat q0, toi_quat q1)
 // Share of a drift that was computed, rather than given, in the lever.
 static const double ROUNDED_DRIFT = 0.125;
 
-static ti_path rest_at(toi_pose pose, double t0, double t1)
+ti_path ti_path_rest(toi_pose pose, double t0, double t1)
 {
     return (ti_path){.t0 = t0, .t1 = t1, .start = ti_pose_unit(pose), .law = TI_LAW_UNIFORM};
+}
+
+void ti_path_stretch(double t0, double t1, ti_path* path)
+{
+    TI_ASSERT(t0 < t1);
+    double duration = t1 - t0;
+    path->t0 = t0;
+    path->t1 = t1;
+    if (duration == 1.0) {
+        return;
+    }
+    path->turn = divided(path->turn, duration);
+    path->orbit = divided(path->orbit, duration);
+    path->drift = divided(path->drift, duration);
+    path->lever /= duration;
 }
 
 // The twist of the screw that takes p to p + d while it turns: `along` is the part of d along the axis,
@@ -118,8 +133,7 @@ static void set_screw(const arc* r, toi_vec3 d, ti_path* path)
 
 void ti_path_between(toi_pose start, toi_pose end, toi_path kind, double t0, double t1, ti_path* path)
 {
-    TI_ASSERT(t0 < t1);
-    *path = rest_at(start, t0, t1);
+    *path = ti_path_rest(start, 0.0, 1.0);
     arc r = arc_between(path->start.quaternion, ti_unit_quaternion(end.quaternion));
     toi_vec3 d = v3_sub(end.position, start.position);
     path->drift = d;
@@ -131,14 +145,7 @@ void ti_path_between(toi_pose start, toi_pose end, toi_path kind, double t0, dou
             set_screw(&r, d, path);
         }
     }
-    double duration = t1 - t0;
-    if (duration == 1.0) {
-        return;
-    }
-    path->turn = divided(path->turn, duration);
-    path->orbit = divided(path->orbit, duration);
-    path->drift = divided(path->drift, duration);
-    path->lever /= duration;
+    ti_path_stretch(t0, t1, path);
 }
 
 // The turn of rotation, screw and spin; zero, not minus zero, without an angle.
@@ -173,55 +180,13 @@ static void set_spin(const toi_motion* motion, ti_path* path)
     }
 }
 
-static bool rests_before(const toi_motion* motion)
+void ti_path_single(const toi_motion* motion, ti_path* path)
 {
-    return motion->keys[0].t > 0.0;
-}
-
-static bool rests_after(const toi_motion* motion)
-{
-    return motion->keys[motion->key_count - 1].t < 1.0;
-}
-
-uint32_t ti_motion_piece_count(const toi_motion* motion)
-{
-    if (motion->kind != TOI_MOTION_KEYFRAMES) {
-        return 1;
-    }
-    return motion->key_count - 1 + (uint32_t)rests_before(motion) + (uint32_t)rests_after(motion);
-}
-
-static void key_piece(const toi_motion* motion, uint32_t index, ti_path* path)
-{
-    const toi_key* keys = motion->keys;
-    uint32_t last = motion->key_count - 1;
-    if (rests_before(motion)) {
-        if (index == 0) {
-            *path = rest_at(keys[0].pose, 0.0, keys[0].t);
-            return;
-        }
-        --index;
-    }
-    if (index == last) {
-        *path = rest_at(keys[last].pose, keys[last].t, 1.0);
-        return;
-    }
-    ti_path_between(keys[index].pose, keys[index + 1].pose, motion->path, keys[index].t, keys[index + 1].t,
-                    path);
-}
-
-void ti_motion_piece(const toi_motion* motion, uint32_t index, ti_path* path)
-{
-    TI_ASSERT(index < ti_motion_piece_count(motion));
-    if (motion->kind == TOI_MOTION_KEYFRAMES) {
-        key_piece(motion, index, path);
-        return;
-    }
     if (motion->kind == TOI_MOTION_BETWEEN) {
         ti_path_between(motion->pose, motion->end, motion->path, 0.0, 1.0, path);
         return;
     }
-    *path = rest_at(motion->pose, 0.0, 1.0);
+    *path = ti_path_rest(motion->pose, 0.0, 1.0);
     switch (motion->kind) {
     case TOI_MOTION_TRANSLATION:
         path->drift = motion->by;
@@ -236,6 +201,7 @@ void ti_motion_piece(const toi_motion* motion, uint32_t index, ti_path* path)
     case TOI_MOTION_STATIC:
     case TOI_MOTION_BETWEEN:
     case TOI_MOTION_KEYFRAMES:
+    case TOI_MOTION_MOVES:
         break;
     }
 }

@@ -8,15 +8,24 @@
 // The pose with a unit quaternion. The length of a quaternion may be any that toi_motion_check accepts.
 toi_pose ti_pose_unit(toi_pose pose);
 
-// Number of pieces that tile [0, 1]: one, and for keyframes one between two keys, one of rest before the
-// first key and one after the last where these are not at 0 and 1.
+// Number of pieces that tile [0, 1]: one, and for keyframes one between two keys, for moves one each, and one
+// of rest before the first and after the last where these are not at 0 and 1.
 uint32_t ti_motion_piece_count(const toi_motion* motion);
 
-// Piece `index` in the order of time. The motion must be valid.
+// Piece `index` in the order of time. The motion must be valid. To go through them all, or to find that of a
+// time, use pieces.h: a move starts where those before it lead.
 void ti_motion_piece(const toi_motion* motion, uint32_t index, ti_path* path);
+
+// A motion that is one piece: neither keyframes nor moves.
+void ti_path_single(const toi_motion* motion, ti_path* path);
 
 // The piece that joins two poses by `kind` from time t0 to t1.
 void ti_path_between(toi_pose start, toi_pose end, toi_path kind, double t0, double t1, ti_path* path);
+
+ti_path ti_path_rest(toi_pose pose, double t0, double t1);
+
+// Makes a piece over [0, 1] last from t0 to t1.
+void ti_path_stretch(double t0, double t1, ti_path* path);
 
 // Angle turned since t0.
 double ti_path_angle(const ti_path* path, double t);
@@ -26,6 +35,9 @@ void ti_path_pose(const ti_path* path, double t, ti_mat3* rotation, toi_vec3* po
 
 // Unit quaternion of the rotation at t.
 toi_quat ti_path_quaternion(const ti_path* path, double t);
+
+// Both as a pose.
+toi_pose ti_path_posed(const ti_path* path, double t);
 
 // Whether the two motions move every point of space alike for certain, so that bodies with them keep their
 // places relative to each other. False promises nothing. Both must be valid.

@@ -101,3 +101,11 @@ toi_quat ti_path_quaternion(const ti_path* path, double t)
     toi_quat turned = {cosine, sine * n.x, sine * n.y, sine * n.z};
     return q_normalize(q_mul(turned, path->start.quaternion));
 }
+
+toi_pose ti_path_posed(const ti_path* path, double t)
+{
+    ti_mat3 rotation;
+    toi_pose pose = {.quaternion = ti_path_quaternion(path, t)};
+    ti_path_pose(path, t, &rotation, &pose.position);
+    return pose;
+}

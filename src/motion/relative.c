@@ -30,7 +30,8 @@ void ti_screw_walk_begin(const toi_body* a, const toi_body* b, const ti_screw_te
                          ti_screw_walk* walk)
 {
     TI_ASSERT(terms->relative_screw || terms->max_model_error > 0.0);
-    *walk = (ti_screw_walk){.a = a, .b = b, .terms = *terms};
+    *walk = (ti_screw_walk){.terms = *terms};
+    ti_pair_walk_begin(a, b, &walk->pair);
 }
 
 // `twist` for the whole duration, seen from the centre of A.
@@ -70,16 +71,16 @@ static void set_chord(const ti_pair_span* span, const ti_pair_state* start, cons
 
 // ---- one screw for the whole motion
 
-static void set_relative_screw(const ti_screw_walk* walk, ti_screw* screw)
+static void set_relative_screw(ti_screw_walk* walk, ti_screw* screw)
 {
     const ti_pair_step none = {{1.0, 0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     ti_pair_span first, span;
     ti_pair_step way = none;
     double magnitude = 0.0;
-    ti_pair_span_at(walk->a, walk->b, 0.0, &first);
+    ti_pair_span_at(&walk->pair, 0.0, &first);
     ti_pair_state start = ti_pair_state_at(&first, 0.0);
     for (double t = 0.0; t < 1.0; t = span.t1) {
-        ti_pair_span_at(walk->a, walk->b, t, &span);
+        ti_pair_span_at(&walk->pair, t, &span);
         ti_pair_state state = ti_pair_state_at(&span, t);
         ti_pair_step step = ti_pair_step_to(&span, &state, span.t1);
         way = ti_pair_step_then(&way, &step);
@@ -90,7 +91,7 @@ static void set_relative_screw(const ti_screw_walk* walk, ti_screw* screw)
     screw->magnitude = magnitude;
     way = none;
     for (double t = 0.0; t < 1.0; t = span.t1) {
-        ti_pair_span_at(walk->a, walk->b, t, &span);
+        ti_pair_span_at(&walk->pair, t, &span);
         ti_pair_state state = ti_pair_state_at(&span, t);
         double error = ti_pair_chord_error(&span, &state, span.t1, &way, &chord, NO_BETTER * magnitude);
         screw->model_error = error <= screw->model_error ? screw->model_error : error;
@@ -136,14 +137,14 @@ static void set_piece(ti_screw_walk* walk, const ti_pair_span* span, const ti_pa
 static bool set_exact(const ti_screw_walk* walk, ti_pair_span* span, ti_screw* screw)
 {
     double end = span->t1;
-    bool same = ti_motion_same(&walk->a->motion, &walk->b->motion);
+    bool same = ti_motion_same(&walk->pair.body_a->motion, &walk->pair.body_b->motion);
     if (same) {
         ti_pair_span_rest(span);
         end = 1.0;
     }
     ti_pair_state start = ti_pair_state_at(span, walk->time);
     ti_twist velocity = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0};
-    if (!same && !ti_pair_is_screw(walk->a, walk->b, span, &start, &velocity)) {
+    if (!same && !ti_pair_is_screw(span, &start, &velocity)) {
         return false;
     }
     ti_twist twist = during(velocity, end - walk->time);
@@ -165,7 +166,7 @@ bool ti_screw_walk_next(ti_screw_walk* walk, ti_screw* screw)
         return false;
     }
     ti_pair_span span;
-    ti_pair_span_at(walk->a, walk->b, walk->time, &span);
+    ti_pair_span_at(&walk->pair, walk->time, &span);
     if (!set_exact(walk, &span, screw)) {
         if (walk->terms.relative_screw) {
             set_relative_screw(walk, screw);

@@ -3,7 +3,7 @@
 #ifndef TI_MOTION_RELATIVE_H
 #define TI_MOTION_RELATIVE_H
 
-#include "data.h"
+#include "motion/relative_pair.h"
 
 // What pieces a relative motion is cut into.
 typedef struct ti_screw_terms {
@@ -14,8 +14,7 @@ typedef struct ti_screw_terms {
 
 // Walks over the pieces in the order of time.
 typedef struct ti_screw_walk {
-    const toi_body* a;
-    const toi_body* b;
+    ti_pair_walk pair;
     ti_screw_terms terms;
     double time; // where the next piece starts
     double step; // of the last piece

@@ -27,23 +27,12 @@ static const toi_vec3 zero = {0.0, 0.0, 0.0};
 
 // ---- spans
 
-// The last piece that starts at or before the time: keys rise.
-static uint32_t piece_at(const toi_motion* motion, double t)
+void ti_pair_walk_begin(const toi_body* a, const toi_body* b, ti_pair_walk* walk)
 {
-    if (motion->kind != TOI_MOTION_KEYFRAMES) {
-        return 0;
-    }
-    // Keys below `low` are at or before t, keys from `high` on after it.
-    uint32_t low = 0, high = motion->key_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (motion->keys[middle].t <= t) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return motion->keys[0].t > 0.0 ? low : low - 1;
+    walk->body_a = a;
+    walk->body_b = b;
+    ti_pieces_begin(&a->motion, &walk->on_a);
+    ti_pieces_begin(&b->motion, &walk->on_b);
 }
 
 // How far the centre can get with the turn: an arc, and at most the circle.
@@ -67,23 +56,44 @@ static void set_magnitude(ti_pair_span* span)
     span->magnitude = magnitude <= DBL_MAX ? magnitude : HUGE_VAL;
 }
 
-void ti_pair_span_at(const toi_body* a, const toi_body* b, double time, ti_pair_span* span)
+static void set_axis(const toi_body* alone, const ti_path* piece, ti_pair_axis* axis)
+{
+    const toi_motion* m = &alone->motion;
+    *axis = (ti_pair_axis){.known = m->kind == TOI_MOTION_ROTATION || m->kind == TOI_MOTION_SCREW};
+    if (axis->known) {
+        axis->point = m->point;
+        axis->axis = m->axis;
+        axis->rate = m->angle / (piece->t1 - piece->t0);
+        axis->arm = ti_center_from(alone, m->point);
+    }
+}
+
+// One body on its piece at a time.
+static void set_center(const toi_body* body, ti_pieces* pieces, double time, ti_center_path* center,
+                       ti_pair_axis* axis)
+{
+    ti_pieces_seek(pieces, time);
+    toi_body alone = {body->mesh, ti_pieces_motion(pieces)};
+    ti_center_path_of(&alone, &pieces->path, center);
+    center->lost += ti_pieces_jump(pieces);
+    set_axis(&alone, &pieces->path, axis);
+}
+
+void ti_pair_span_at(ti_pair_walk* walk, double time, ti_pair_span* span)
 {
     TI_ASSERT(time < 1.0);
-    ti_path piece_a, piece_b;
     ti_center_path of_a, of_b;
-    ti_motion_piece(&a->motion, piece_at(&a->motion, time), &piece_a);
-    ti_motion_piece(&b->motion, piece_at(&b->motion, time), &piece_b);
-    ti_center_path_of(a, &piece_a, &of_a);
-    ti_center_path_of(b, &piece_b, &of_b);
+    set_center(walk->body_a, &walk->on_a, time, &of_a, &span->axis_a);
+    set_center(walk->body_b, &walk->on_b, time, &of_b, &span->axis_b);
+    const ti_path *piece_a = &walk->on_a.path, *piece_b = &walk->on_b.path;
     span->a = of_a.path;
     span->b = of_b.path;
-    span->t0 = piece_a.t0 > piece_b.t0 ? piece_a.t0 : piece_b.t0;
-    span->t1 = piece_a.t1 < piece_b.t1 ? piece_a.t1 : piece_b.t1;
-    span->radius = b->mesh->radius;
+    span->t0 = piece_a->t0 > piece_b->t0 ? piece_a->t0 : piece_b->t0;
+    span->t1 = piece_a->t1 < piece_b->t1 ? piece_a->t1 : piece_b->t1;
+    span->radius = walk->body_b->mesh->radius;
     span->drift = v3_sub(of_b.drift, of_a.drift);
-    toi_vec3 drifted_a = v3_scale(span->t0 - piece_a.t0, of_a.drift);
-    toi_vec3 drifted_b = v3_scale(span->t0 - piece_b.t0, of_b.drift);
+    toi_vec3 drifted_a = v3_scale(span->t0 - piece_a->t0, of_a.drift);
+    toi_vec3 drifted_b = v3_scale(span->t0 - piece_b->t0, of_b.drift);
     span->apart = v3_add(ti_far_difference(&of_b.start, &of_a.start), v3_sub(drifted_b, drifted_a));
     span->arm_a = of_a.arm;
     span->arm_b = of_b.arm;
@@ -215,26 +225,27 @@ static bool is_parallel(toi_vec3 a, toi_vec3 b)
 }
 
 // Rotations and screws about one axis: their turns add up, and their advances.
-static bool share_axis(const toi_motion* a, const toi_motion* b, double* angle)
+static bool share_axis(const ti_pair_axis* a, const ti_pair_axis* b, double* rate)
 {
-    bool turns = (a->kind == TOI_MOTION_ROTATION || a->kind == TOI_MOTION_SCREW) &&
-                 (b->kind == TOI_MOTION_ROTATION || b->kind == TOI_MOTION_SCREW);
     bool opposite = v3_equal(a->axis, v3_negate(b->axis));
-    if (!turns || !v3_equal(a->point, b->point) || !(opposite || v3_equal(a->axis, b->axis))) {
+    if (!a->known || !b->known || !v3_equal(a->point, b->point) ||
+        !(opposite || v3_equal(a->axis, b->axis))) {
         return false;
     }
-    *angle = opposite ? -b->angle - a->angle : b->angle - a->angle;
+    *rate = opposite ? -b->rate - a->rate : b->rate - a->rate;
     return true;
 }
 
-// The arm is that of the centre of A from the axis.
-static ti_twist about_axis(const toi_body* a, const ti_pair_span* span, double angle)
+// The arm is that of the centre of A from the axis, where A has turned to since the start of its piece.
+static ti_twist about_axis(const ti_pair_span* span, const ti_pair_state* start, double rate)
 {
     ti_twist twist = {zero, zero, span->drift, 0.0};
-    if (angle != 0.0) {
-        twist.turn = v3_scale(angle, ti_unit_axis(a->motion.axis));
-        twist.across = v3_cross(twist.turn, ti_center_from(a, a->motion.point));
-        twist.angle = fabs(angle);
+    if (rate != 0.0) {
+        ti_pair_step turned = body_step(&span->a, span->a.orbit, span->a.t0, start->t);
+        toi_vec3 arm = v3_add(span->axis_a.arm, turned_change(turned.turned, span->axis_a.arm));
+        twist.turn = v3_scale(rate, ti_unit_axis(span->axis_a.axis));
+        twist.across = v3_cross(twist.turn, arm);
+        twist.angle = fabs(rate);
     }
     return twist;
 }
@@ -257,15 +268,14 @@ static bool one_turns(const ti_pair_span* span, const ti_pair_state* start, ti_t
     return true;
 }
 
-bool ti_pair_is_screw(const toi_body* a, const toi_body* b, const ti_pair_span* span,
-                      const ti_pair_state* start, ti_twist* velocity)
+bool ti_pair_is_screw(const ti_pair_span* span, const ti_pair_state* start, ti_twist* velocity)
 {
-    double angle;
+    double rate;
     if (!one_turns(span, start, velocity)) {
-        if (!share_axis(&a->motion, &b->motion, &angle)) {
+        if (!share_axis(&span->axis_a, &span->axis_b, &rate)) {
             return false;
         }
-        *velocity = about_axis(a, span, angle);
+        *velocity = about_axis(span, start, rate);
     }
     velocity->turn = m3_apply_transposed(&start->rotation_a, velocity->turn);
     velocity->across = m3_apply_transposed(&start->rotation_a, velocity->across);

@@ -3,7 +3,25 @@
 #ifndef TI_MOTION_RELATIVE_PAIR_H
 #define TI_MOTION_RELATIVE_PAIR_H
 
-#include "data.h"
+#include "motion/pieces.h"
+
+// Two bodies, and which piece of its motion each is on.
+typedef struct ti_pair_walk {
+    const toi_body* body_a;
+    const toi_body* body_b;
+    ti_pieces on_a, on_b;
+} ti_pair_walk;
+
+// Both motions must be valid.
+void ti_pair_walk_begin(const toi_body* a, const toi_body* b, ti_pair_walk* walk);
+
+// The axis of a rotation or a screw, as it was given.
+typedef struct ti_pair_axis {
+    bool known;
+    toi_vec3 point, axis;
+    double rate;  // angle per unit of time
+    toi_vec3 arm; // from `point` to the centre of the body at the start of its piece
+} ti_pair_axis;
 
 // A span of time in which each body is on one piece. With s = t - t0 the centre of B is, from the centre of
 // A and in world directions, at
@@ -13,6 +31,7 @@
 typedef struct ti_pair_span {
     double t0, t1;
     ti_path a, b;
+    ti_pair_axis axis_a, axis_b;
     toi_vec3 apart, drift;
     double radius;       // of B
     double arm_a, arm_b; // that the orbits went through, from the origin of each mesh to its centre
@@ -20,8 +39,8 @@ typedef struct ti_pair_span {
     double magnitude;    // L of ti_screw
 } ti_pair_span;
 
-// The span from `time` < 1 on. Both motions must be valid.
-void ti_pair_span_at(const toi_body* a, const toi_body* b, double time, ti_pair_span* span);
+// The span from `time` < 1 on.
+void ti_pair_span_at(ti_pair_walk* walk, double time, ti_pair_span* span);
 
 // As if nothing moved from the start of the span on.
 void ti_pair_span_rest(ti_pair_span* span);
@@ -64,7 +83,6 @@ double ti_pair_field_error(const ti_pair_span* span, const ti_pair_state* from, 
 
 // Whether the relative motion of the span is one screw up to rounding, and which: the velocity field at the
 // start, per unit of time, in the frame of A.
-bool ti_pair_is_screw(const toi_body* a, const toi_body* b, const ti_pair_span* span,
-                      const ti_pair_state* start, ti_twist* velocity);
+bool ti_pair_is_screw(const ti_pair_span* span, const ti_pair_state* start, ti_twist* velocity);
 
 #endif

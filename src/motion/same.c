@@ -25,6 +25,18 @@ static bool keys_rest(const toi_motion* motion)
     return true;
 }
 
+static bool moves_rest(const toi_motion* motion)
+{
+    const toi_vec3 none = {0.0, 0.0, 0.0};
+    for (uint32_t i = 0; i < motion->move_count; ++i) {
+        const toi_move* m = &motion->moves[i];
+        if (m->kind == TOI_MOVE_ROTATION ? m->angle != 0.0 : !v3_equal(m->by, none)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // Whether no point of the body ever moves.
 static bool rests(const toi_motion* motion)
 {
@@ -44,6 +56,8 @@ static bool rests(const toi_motion* motion)
         return motion->angle == 0.0 && v3_equal(motion->by, none);
     case TOI_MOTION_KEYFRAMES:
         return keys_rest(motion);
+    case TOI_MOTION_MOVES:
+        return moves_rest(motion);
     }
     return false;
 }
@@ -72,9 +86,32 @@ static bool same_keys(const toi_motion* a, const toi_motion* b)
     return true;
 }
 
-// A translation moves every point by `by`, whatever the pose. A rotation and a screw
-// move a point of space by what their axis says, wherever the body is. The other kinds depend on the poses
-// too.
+static bool same_move(const toi_move* a, const toi_move* b)
+{
+    if (a->kind != b->kind || a->until != b->until) {
+        return false;
+    }
+    return a->kind == TOI_MOVE_ROTATION
+               ? v3_equal(a->point, b->point) && v3_equal(a->axis, b->axis) && a->angle == b->angle
+               : v3_equal(a->by, b->by);
+}
+
+static bool same_moves(const toi_motion* a, const toi_motion* b)
+{
+    if (a->move_count != b->move_count) {
+        return false;
+    }
+    for (uint32_t i = 0; i < a->move_count; ++i) {
+        if (!same_move(&a->moves[i], &b->moves[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// A translation moves every point by `by`, whatever the pose. A rotation and a screw move a point of space by
+// what their axis says, wherever the body is. The other kinds depend on the poses too: a list of moves
+// through the rounding of the poses at its joints.
 bool ti_motion_same(const toi_motion* a, const toi_motion* b)
 {
     if (rests(a) || rests(b)) {
@@ -98,6 +135,8 @@ bool ti_motion_same(const toi_motion* a, const toi_motion* b)
         return same_turn(a, b) && v3_equal(a->by, b->by) && same_pose(&a->pose, &b->pose);
     case TOI_MOTION_KEYFRAMES:
         return a->path == b->path && same_keys(a, b);
+    case TOI_MOTION_MOVES:
+        return same_pose(&a->pose, &b->pose) && same_moves(a, b);
     }
     return false;
 }

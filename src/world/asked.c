@@ -71,9 +71,10 @@ static toi_status check_body(const toi_world_def* def, uint32_t index, toi_error
     if (toi_motion_check(&body->motion, &motion) == TOI_OK) {
         return TOI_OK;
     }
-    if (body->motion.kind == TOI_MOTION_KEYFRAMES) {
-        return ti_fail(error, TOI_ERROR_INVALID, index, "body %u, key %u: %.120s", (unsigned)index,
-                       (unsigned)motion.index, motion.text);
+    toi_motion_kind kind = body->motion.kind;
+    if (kind == TOI_MOTION_KEYFRAMES || kind == TOI_MOTION_MOVES) {
+        return ti_fail(error, TOI_ERROR_INVALID, index, "body %u, %s %u: %.120s", (unsigned)index,
+                       kind == TOI_MOTION_MOVES ? "move" : "key", (unsigned)motion.index, motion.text);
     }
     return ti_fail(error, TOI_ERROR_INVALID, index, "body %u: %.120s", (unsigned)index, motion.text);
 }

@@ -1,6 +1,7 @@
 // Motions in Arb, by products of quaternions.
 
 #include "support/exact_motion.h"
+#include "support/move_at.h"
 
 #include <math.h>
 
@@ -317,6 +318,16 @@ static void set_resting(bench* b, exact_pose* pose, const toi_pose* at)
     set_position(pose, at->position);
 }
 
+// b->u: from a time of the motion to the share of a piece.
+static void set_share(bench* b, double from, double to)
+{
+    arb_set_d(b->s, from);
+    arb_sub(b->u, b->u, b->s, EXACT_BITS);
+    arb_set_d(b->along, to);
+    arb_sub(b->along, b->along, b->s, EXACT_BITS);
+    arb_div(b->u, b->u, b->along, EXACT_BITS);
+}
+
 static void set_keyframes(bench* b, exact_pose* pose, const toi_motion* m, double t)
 {
     uint32_t k = 0;
@@ -327,12 +338,25 @@ static void set_keyframes(bench* b, exact_pose* pose, const toi_motion* m, doubl
         set_resting(b, pose, &m->keys[k == 0 ? 0 : k - 1].pose);
         return;
     }
-    arb_set_d(b->s, m->keys[k - 1].t);
-    arb_sub(b->u, b->u, b->s, EXACT_BITS);
-    arb_set_d(b->along, m->keys[k].t);
-    arb_sub(b->along, b->along, b->s, EXACT_BITS);
-    arb_div(b->u, b->u, b->along, EXACT_BITS);
+    set_share(b, m->keys[k - 1].t, m->keys[k].t);
     set_joined(b, pose, &m->keys[k - 1].pose, &m->keys[k].pose, m->path);
+}
+
+// A motion of one piece at the share b->u of it.
+static void set_single(bench* b, exact_pose* pose, const toi_motion* m)
+{
+    quat_set(&b->start, m->pose.quaternion, b->s);
+    if (m->kind == TOI_MOTION_TRANSLATION) {
+        set_position(pose, m->pose.position);
+        add_times(pose, b->u, m->by);
+        set_matrix(b, pose, &b->start);
+    } else if (m->kind == TOI_MOTION_BETWEEN) {
+        set_joined(b, pose, &m->pose, &m->end, m->path);
+    } else if (m->kind == TOI_MOTION_STATIC) {
+        set_resting(b, pose, &m->pose);
+    } else {
+        set_turning(b, pose, m);
+    }
 }
 
 void exact_pose_set(exact_pose* pose, const toi_motion* m, double t)
@@ -341,28 +365,15 @@ void exact_pose_set(exact_pose* pose, const toi_motion* m, double t)
     quats_each(&b, quat_init);
     numbers_each(&b, arb_init);
     arb_set_d(b.u, t);
-    switch (m->kind) {
-    case TOI_MOTION_STATIC:
-        set_resting(&b, pose, &m->pose);
-        break;
-    case TOI_MOTION_TRANSLATION:
-        set_position(pose, m->pose.position);
-        add_times(pose, b.u, m->by);
-        quat_set(&b.start, m->pose.quaternion, b.s);
-        set_matrix(&b, pose, &b.start);
-        break;
-    case TOI_MOTION_ROTATION:
-    case TOI_MOTION_SCREW:
-    case TOI_MOTION_SPIN:
-        quat_set(&b.start, m->pose.quaternion, b.s);
-        set_turning(&b, pose, m);
-        break;
-    case TOI_MOTION_BETWEEN:
-        set_joined(&b, pose, &m->pose, &m->end, m->path);
-        break;
-    case TOI_MOTION_KEYFRAMES:
+    if (m->kind == TOI_MOTION_KEYFRAMES) {
         set_keyframes(&b, pose, m, t);
-        break;
+    } else if (m->kind == TOI_MOTION_MOVES) {
+        double span[2];
+        toi_motion move = move_at(m, t, span);
+        set_share(&b, span[0], span[1]);
+        set_single(&b, pose, &move);
+    } else {
+        set_single(&b, pose, m);
     }
     quats_each(&b, quat_clear);
     numbers_each(&b, arb_clear);

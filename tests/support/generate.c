@@ -51,8 +51,44 @@ static void random_keys(gen_random* random, double travel, toi_motion* motion, t
     motion->key_count = count;
 }
 
-void gen_motion_random(gen_random* random, double reach, double travel, toi_motion* motion, toi_key* keys)
+// A rotation about a point near the body, or a translation; the body ends up at `at`.
+static toi_move random_move(gen_random* random, double reach, double travel, toi_pose* at)
 {
+    toi_move m = {.kind = gen_chance(random, 0.5) ? TOI_MOVE_ROTATION : TOI_MOVE_TRANSLATION};
+    m.by = random_vector(random, travel);
+    m.point = plus(at->position, random_vector(random, reach));
+    m.axis = times(gen_chance(random, 0.5) ? 1.0 : gen_size(random, 1e-3, 1e3), gen_direction(random));
+    m.angle = gen_between(random, -1.0, 1.0) * (gen_chance(random, 0.7) ? 1.6 : 9.42477796076938);
+    toi_motion motion = {.kind = TOI_MOTION_MOVES, .pose = *at, .moves = &m, .move_count = 1};
+    *at = toi_motion_pose(&motion, 1.0);
+    return m;
+}
+
+static void random_moves(gen_random* random, double reach, double travel, toi_motion* motion, toi_move* moves)
+{
+    uint32_t count = 1 + gen_below(random, GEN_MOVES);
+    double t = 0.0;
+    toi_pose at = motion->pose;
+    for (uint32_t i = 0; i < count; ++i) {
+        moves[i] = random_move(random, reach, travel / count, &at);
+        if (gen_chance(random, 0.4)) {
+            t += (1.0 - t) * gen_between(random, 0.05, 0.8);
+            moves[i].until = t;
+        }
+    }
+    motion->moves = moves;
+    motion->move_count = count;
+}
+
+void gen_motion_point_to(toi_motion* motion, const gen_lists* lists)
+{
+    motion->keys = lists->keys;
+    motion->moves = lists->moves;
+}
+
+void gen_motion_random(gen_random* random, double reach, double travel, toi_motion* motion, gen_lists* lists)
+{
+    gen_random own = {random->state ^ 0x6d6f766573u};
     *motion = (toi_motion){.kind = (toi_motion_kind)gen_below(random, 7)};
     motion->path = (toi_path)gen_below(random, 3);
     motion->pose.position = random_vector(random, reach);
@@ -65,11 +101,17 @@ void gen_motion_random(gen_random* random, double reach, double travel, toi_moti
     bool far = gen_chance(random, 0.3);
     motion->point = random_vector(random, far ? travel + reach : reach);
     if (motion->kind == TOI_MOTION_KEYFRAMES) {
-        random_keys(random, travel, motion, keys);
+        random_keys(random, travel, motion, lists->keys);
+    }
+    // With random numbers of their own, so that pairs without moves stay what they were.
+    if (gen_chance(&own, 0.125)) {
+        motion->kind = TOI_MOTION_MOVES;
+        motion->key_count = 0;
+        random_moves(&own, reach, travel, motion, lists->moves);
     }
 }
 
-void gen_motion_shift(toi_motion* motion, toi_key* keys, toi_vec3 by)
+void gen_motion_shift(toi_motion* motion, gen_lists* lists, toi_vec3 by)
 {
     motion->pose.position = plus(motion->pose.position, by);
     motion->end.position = plus(motion->end.position, by);
@@ -77,7 +119,10 @@ void gen_motion_shift(toi_motion* motion, toi_key* keys, toi_vec3 by)
         motion->point = plus(motion->point, by);
     }
     for (uint32_t i = 0; i < motion->key_count; ++i) {
-        keys[i].pose.position = plus(keys[i].pose.position, by);
+        lists->keys[i].pose.position = plus(lists->keys[i].pose.position, by);
+    }
+    for (uint32_t i = 0; i < motion->move_count; ++i) {
+        lists->moves[i].point = plus(lists->moves[i].point, by);
     }
 }
 
@@ -112,7 +157,7 @@ static rvec middle_at(const gen_shape* shape, const toi_motion* motion, double t
 
 static void shift_b(gen_pair* pair, rvec by)
 {
-    gen_motion_shift(&pair->motion_b, pair->keys_b, r3_round(by));
+    gen_motion_shift(&pair->motion_b, &pair->lists_b, r3_round(by));
 }
 
 // B meets A about the middle of both at a random time.
@@ -178,8 +223,8 @@ static void move_away(gen_random* random, gen_pair* pair, double size)
 {
     double distance = gen_chance(random, 0.5) ? 1e6 : size * gen_size(random, 10.0, 1e6);
     toi_vec3 by = times(distance, gen_direction(random));
-    gen_motion_shift(&pair->motion_a, pair->keys_a, by);
-    gen_motion_shift(&pair->motion_b, pair->keys_b, by);
+    gen_motion_shift(&pair->motion_a, &pair->lists_a, by);
+    gen_motion_shift(&pair->motion_b, &pair->lists_b, by);
 }
 
 void gen_pair_random(uint64_t seed, uint64_t index, bool separation, gen_pair* pair)
@@ -197,11 +242,11 @@ void gen_pair_random(uint64_t seed, uint64_t index, bool separation, gen_pair* p
     }
     double reach_a = scale_shape(&pair->a, size_a), reach_b = scale_shape(&pair->b, size_b);
     double size = fmin(size_a, size_b), travel = random_travel(&random, size_a + size_b);
-    gen_motion_random(&random, reach_a, travel, &pair->motion_a, pair->keys_a);
-    gen_motion_random(&random, reach_b, travel, &pair->motion_b, pair->keys_b);
+    gen_motion_random(&random, reach_a, travel, &pair->motion_a, &pair->lists_a);
+    gen_motion_random(&random, reach_b, travel, &pair->motion_b, &pair->lists_b);
     if (gen_chance(&random, 0.4)) {
         pair->motion_a.kind = TOI_MOTION_STATIC;
-        pair->motion_a.key_count = 0;
+        pair->motion_a.key_count = pair->motion_a.move_count = 0;
     }
     pair->separation = separation ? size * gen_size(&random, 1e-4, 0.3) : 0.0;
     if (gen_chance(&random, 0.45)) {

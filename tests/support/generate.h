@@ -46,12 +46,18 @@ void gen_shape_triangle(gen_shape* shape, uint32_t a, uint32_t b, uint32_t c);
 // One of the families: convex, thin, concave, soup, open, flat, single. About unit size.
 void gen_shape_random(gen_random* random, gen_shape* shape);
 
-enum { GEN_KEYS = 8 };
+enum { GEN_KEYS = 8, GEN_MOVES = 6 };
+
+// What the lists of a motion point to.
+typedef struct gen_lists {
+    toi_key keys[GEN_KEYS];
+    toi_move moves[GEN_MOVES + 1]; // and the rest
+} gen_lists;
 
 typedef struct gen_pair {
     gen_shape a, b;
     toi_motion motion_a, motion_b;
-    toi_key keys_a[GEN_KEYS], keys_b[GEN_KEYS];
+    gen_lists lists_a, lists_b;
     double separation;
     bool aimed;       // B was moved so that the closest approach is `aimed_gap`
     double aimed_gap; // relative to the smaller body; below 0: they overlap by that
@@ -61,10 +67,13 @@ typedef struct gen_pair {
 void gen_pair_random(uint64_t seed, uint64_t index, bool separation, gen_pair* pair);
 
 // Adds a displacement to every position of a motion: the whole path is shifted.
-void gen_motion_shift(toi_motion* motion, toi_key* keys, toi_vec3 by);
+void gen_motion_shift(toi_motion* motion, gen_lists* lists, toi_vec3 by);
 
 // A random motion of the sizes given: `reach` of the body, `travel` of its path.
-void gen_motion_random(gen_random* random, double reach, double travel, toi_motion* motion, toi_key* keys);
+void gen_motion_random(gen_random* random, double reach, double travel, toi_motion* motion, gen_lists* lists);
+
+// Lets the motion use these lists, which hold the same.
+void gen_motion_point_to(toi_motion* motion, const gen_lists* lists);
 
 void gen_oracle_mesh(const gen_shape* shape, oracle_mesh* mesh);
 

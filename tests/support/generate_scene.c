@@ -33,6 +33,30 @@ static void write_keys(FILE* file, const toi_motion* m)
     fprintf(file, "]");
 }
 
+static void write_moves(FILE* file, const toi_motion* m)
+{
+    fprintf(file, ", \"moves\": [");
+    for (uint32_t i = 0; i < m->move_count; ++i) {
+        const toi_move* move = &m->moves[i];
+        bool turns = move->kind == TOI_MOVE_ROTATION;
+        fputs(i > 0 ? ", " : "", file);
+        if (turns) {
+            fprintf(file, "{\"rotate\": {\"angle\": %.17g", move->angle);
+            write_named(file, "point", move->point);
+            write_named(file, "axis", move->axis);
+            fprintf(file, "}");
+        } else {
+            fprintf(file, "{\"translate\": ");
+            write_vec(file, move->by);
+        }
+        if (move->until != 0.0) {
+            fprintf(file, ", \"until\": %.17g", move->until);
+        }
+        fprintf(file, "}");
+    }
+    fprintf(file, "]");
+}
+
 static void write_turn(FILE* file, const toi_motion* m)
 {
     write_named(file, m->kind == TOI_MOTION_SPIN ? "center" : "point", m->point);
@@ -45,8 +69,8 @@ static void write_turn(FILE* file, const toi_motion* m)
 
 static void write_motion(FILE* file, const toi_motion* m)
 {
-    static const char* const kinds[] = {"static",  "translation", "rotation", "screw",
-                                        "between", "spin",        "keyframes"};
+    static const char* const kinds[] = {"static",  "translation", "rotation",  "screw",
+                                        "between", "spin",        "keyframes", "moves"};
     static const char* const paths[] = {"screw", "slerp", "nlerp"};
     fprintf(file, "{\"kind\": \"%s\"", kinds[m->kind]);
     bool turns = m->kind == TOI_MOTION_ROTATION || m->kind == TOI_MOTION_SCREW || m->kind == TOI_MOTION_SPIN;
@@ -60,6 +84,9 @@ static void write_motion(FILE* file, const toi_motion* m)
     }
     if (m->kind == TOI_MOTION_BETWEEN) {
         write_pose(file, "end", m->end);
+    }
+    if (m->kind == TOI_MOTION_MOVES) {
+        write_moves(file, m);
     }
     if (turns) {
         write_turn(file, m);

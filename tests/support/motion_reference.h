@@ -170,6 +170,7 @@ static inline vec reference(const toi_motion* m, const ti_path* path, vec v, rea
         return join(m, path, v, t);
     case TOI_MOTION_STATIC:
     case TOI_MOTION_KEYFRAMES:
+    case TOI_MOTION_MOVES:
         break;
     }
     return add(p, start);

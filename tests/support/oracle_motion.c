@@ -1,6 +1,7 @@
 // Motions in long double by unit quaternions.
 
 #include "support/oracle_motion.h"
+#include "support/move_at.h"
 
 #include <stddef.h>
 
@@ -129,29 +130,37 @@ static oracle_pose keyframe_pose(const oracle_track* track, double t)
     return joint_pose(&j, m->path, u);
 }
 
+// A motion of one piece at the share u of it.
+static oracle_pose single_pose(const oracle_track* track, real u)
+{
+    const toi_motion* m = track->motion;
+    if (m->kind == TOI_MOTION_STATIC || m->kind == TOI_MOTION_TRANSLATION) {
+        oracle_pose pose = resting_pose(track, m->pose);
+        if (m->kind == TOI_MOTION_TRANSLATION) {
+            pose.position = r3_add(pose.position, r3_scale(u, r3_wide(m->by)));
+        }
+        return pose;
+    }
+    if (m->kind == TOI_MOTION_BETWEEN) {
+        joint j = join(track, m->pose, m->end);
+        return joint_pose(&j, m->path, u);
+    }
+    return turning_pose(track, u);
+}
+
 oracle_pose oracle_track_pose(const oracle_track* track, double t)
 {
     const toi_motion* m = track->motion;
-    oracle_pose pose = {{1.0L, 0.0L, 0.0L, 0.0L}, {0.0L, 0.0L, 0.0L}};
-    joint j;
-    switch (m->kind) {
-    case TOI_MOTION_STATIC:
-        return resting_pose(track, m->pose);
-    case TOI_MOTION_TRANSLATION:
-        pose = resting_pose(track, m->pose);
-        pose.position = r3_add(pose.position, r3_scale((real)t, r3_wide(m->by)));
-        return pose;
-    case TOI_MOTION_ROTATION:
-    case TOI_MOTION_SCREW:
-    case TOI_MOTION_SPIN:
-        return turning_pose(track, (real)t);
-    case TOI_MOTION_BETWEEN:
-        j = join(track, m->pose, m->end);
-        return joint_pose(&j, m->path, (real)t);
-    case TOI_MOTION_KEYFRAMES:
+    if (m->kind == TOI_MOTION_KEYFRAMES) {
         return keyframe_pose(track, t);
     }
-    return pose;
+    if (m->kind == TOI_MOTION_MOVES) {
+        double span[2];
+        toi_motion move = move_at(m, t, span);
+        oracle_track alone = {&move, track->origin};
+        return single_pose(&alone, ((real)t - (real)span[0]) / ((real)span[1] - (real)span[0]));
+    }
+    return single_pose(track, (real)t);
 }
 
 // ---- bounds
@@ -197,14 +206,13 @@ static oracle_speed keyframe_speed(const oracle_track* track, real reach, double
     return most;
 }
 
-oracle_speed oracle_track_speed(const oracle_track* track, real reach, double from, double to)
+// A motion of one piece, per duration of it.
+static oracle_speed single_speed(const oracle_track* track, real reach)
 {
     const toi_motion* m = track->motion;
     real arm;
     joint j;
     switch (m->kind) {
-    case TOI_MOTION_STATIC:
-        break;
     case TOI_MOTION_TRANSLATION:
         return (oracle_speed){r3_length(r3_wide(m->by)), 0.0L};
     case TOI_MOTION_ROTATION:
@@ -217,10 +225,42 @@ oracle_speed oracle_track_speed(const oracle_track* track, real reach, double fr
     case TOI_MOTION_BETWEEN:
         j = join(track, m->pose, m->end);
         return joint_speed(&j, m->path, reach);
+    case TOI_MOTION_STATIC:
     case TOI_MOTION_KEYFRAMES:
-        return keyframe_speed(track, reach, from, to);
+    case TOI_MOTION_MOVES:
+        break;
     }
     return (oracle_speed){0.0L, 0.0L};
+}
+
+// Also of the move that ends at `to`.
+static oracle_speed moves_speed(const oracle_track* track, real reach, double from, double to)
+{
+    oracle_speed most = {0.0L, 0.0L};
+    double span[2];
+    for (double t = from; t <= to; t = span[1]) {
+        toi_motion move = move_at(track->motion, t, span);
+        oracle_track alone = {&move, track->origin};
+        real duration = (real)span[1] - (real)span[0];
+        oracle_speed s = single_speed(&alone, reach);
+        most.speed = fmaxl(most.speed, s.speed / duration);
+        most.acceleration = fmaxl(most.acceleration, s.acceleration / (duration * duration));
+        if (span[1] >= 1.0) {
+            break;
+        }
+    }
+    return most;
+}
+
+oracle_speed oracle_track_speed(const oracle_track* track, real reach, double from, double to)
+{
+    if (track->motion->kind == TOI_MOTION_KEYFRAMES) {
+        return keyframe_speed(track, reach, from, to);
+    }
+    if (track->motion->kind == TOI_MOTION_MOVES) {
+        return moves_speed(track, reach, from, to);
+    }
+    return single_speed(track, reach);
 }
 
 double oracle_track_next_break(const oracle_track* track, double from, double to)
@@ -230,6 +270,11 @@ double oracle_track_next_break(const oracle_track* track, double from, double to
         if (m->keys[k].t > from) {
             return fmin(m->keys[k].t, to);
         }
+    }
+    if (m->kind == TOI_MOTION_MOVES) {
+        double span[2];
+        move_at(m, from, span);
+        return fmin(span[1], to);
     }
     return to;
 }

@@ -37,8 +37,8 @@ static inline rvec oracle_pose_point(const oracle_pose* pose, rvec v)
 // Bounds for the times between two times; the kinds other than keyframes have one bound for all times.
 oracle_speed oracle_track_speed(const oracle_track* track, real reach, double from, double to);
 
-// The times within (from, to) at which the second derivative may jump, those of keys; returns the next one
-// after `from`, or `to`.
+// The times within (from, to) at which the second derivative may jump, those of keys and joints of moves;
+// returns the next one after `from`, or `to`.
 double oracle_track_next_break(const oracle_track* track, double from, double to);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "core/cpu.h"
 #include "motion/path.h"
+#include "motion/pieces.h"
 #include "narrow/first/clearance.h"
 #include "narrow/first/contacts.h"
 #include "narrow/first/duel.h"
@@ -284,25 +285,30 @@ static bool take_window(query* q, const ti_duel* duel, const ti_found* found)
     return true;
 }
 
-static void prepare_window(const query* q, uint32_t piece_a, uint32_t piece_b, double from, ti_duel* duel)
+static void prepare_window(const query* q, const ti_pieces on[2], double from, ti_duel* duel)
 {
     const toi_mesh* const mesh[2] = {q->body[0]->mesh, q->body[1]->mesh};
-    ti_path path[2];
-    ti_motion_piece(&q->body[0]->motion, piece_a, &path[0]);
-    ti_motion_piece(&q->body[1]->motion, piece_b, &path[1]);
+    const ti_path path[2] = {on[0].path, on[1].path};
     ti_duel_prepare(mesh, path, from, fmin(path[0].t1, path[1].t1), &q->terms, duel);
+}
+
+static void begin_pieces(const query* q, ti_pieces on[2])
+{
+    ti_pieces_begin(&q->body[0]->motion, &on[0]);
+    ti_pieces_begin(&q->body[1]->motion, &on[1]);
 }
 
 // Searches the spans of time in which both bodies are on one smooth piece of their motion, in order.
 static void search_windows(query* q)
 {
     double from = 0.0;
-    uint32_t piece[2] = {0, 0};
+    ti_pieces on[2];
+    begin_pieces(q, on);
     q->result.gap = HUGE_VAL;
     for (;;) {
         ti_duel duel;
         ti_found found;
-        prepare_window(q, piece[0], piece[1], from, &duel);
+        prepare_window(q, on, from, &duel);
         search_window(q, &duel, &found);
         if (take_window(q, &duel, &found)) {
             return;
@@ -313,9 +319,9 @@ static void search_windows(query* q)
             return;
         }
         for (int k = 0; k < 2; ++k) {
-            ti_path path;
-            ti_motion_piece(&q->body[k]->motion, piece[k], &path);
-            piece[k] += path.t1 <= duel.to;
+            if (on[k].path.t1 <= duel.to) {
+                ti_pieces_next(&on[k]);
+            }
         }
         from = duel.to;
     }
@@ -333,7 +339,9 @@ static bool answered_at_start(query* q)
         return false;
     }
     ti_duel duel;
-    prepare_window(q, 0, 0, 0.0, &duel);
+    ti_pieces on[2];
+    begin_pieces(q, on);
+    prepare_window(q, on, 0.0, &duel);
     q->result.work.tolerance = ti_scale(duel.tolerance, duel.exponent);
     q->result.work.rounding = ti_scale(duel.rounding, duel.exponent);
     answer_start(q, &duel, &start);
