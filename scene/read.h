@@ -17,4 +17,10 @@ toi_status ti_reader_keep_mesh(ti_reader* reader, toi_mesh* mesh);
 // Reads the value of "motion".
 toi_status ti_read_motion(ti_reader* reader, const ti_place* place, toi_motion* motion);
 
+// Reads the value of "moves"; the pose must have been read.
+toi_status ti_read_moves(ti_reader* reader, const ti_place* place, toi_motion* motion);
+
+// Reads the direction of an axis, which must not be near zero.
+toi_status ti_read_axis(ti_reader* reader, const ti_place* place, toi_vec3* axis);
+
 #endif

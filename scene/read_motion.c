@@ -19,11 +19,12 @@ enum {
     KEY_PATH = 256,
     KEY_CENTER = 512,
     KEY_KEYS = 1024,
-    KEY_COUNT = 11,
+    KEY_MOVES = 2048,
+    KEY_COUNT = 12,
 };
 
 static const char* const key_name[KEY_COUNT] = {"pose",  "by",  "point", "axis",   "angle", "advance",
-                                                "start", "end", "path",  "center", "keys"};
+                                                "start", "end", "path",  "center", "keys",  "moves"};
 
 static const char* const key_right[KEY_COUNT] = {
     "an object such as {\"position\": [0, 0, 0], \"quaternion\": [1, 0, 0, 0]}",
@@ -37,6 +38,7 @@ static const char* const key_right[KEY_COUNT] = {
     "\"screw\", \"slerp\" or \"nlerp\"",
     "the centre in the frame of the mesh, 3 numbers",
     "a list of at least two keys {\"t\", \"position\", \"quaternion\"}",
+    "a list of moves, each {\"translate\": [x, y, z]} or {\"rotate\": {\"point\", \"axis\", \"angle\"}}",
 };
 
 typedef struct kind_row {
@@ -46,7 +48,7 @@ typedef struct kind_row {
 } kind_row;
 
 // The kinds after the supported ones are of the format, but this version does not read them.
-enum { KIND_SUPPORTED = 7, KIND_COUNT = 10 };
+enum { KIND_SUPPORTED = 8, KIND_COUNT = 10 };
 
 static const kind_row kinds[KIND_SUPPORTED] = {
     {"static", TOI_MOTION_STATIC, KEY_POSE},
@@ -56,10 +58,12 @@ static const kind_row kinds[KIND_SUPPORTED] = {
     {"between", TOI_MOTION_BETWEEN, KEY_START | KEY_END | KEY_PATH},
     {"spin", TOI_MOTION_SPIN, KEY_POSE | KEY_CENTER | KEY_BY | KEY_AXIS | KEY_ANGLE},
     {"keyframes", TOI_MOTION_KEYFRAMES, KEY_KEYS | KEY_PATH},
+    {"moves", TOI_MOTION_MOVES, KEY_POSE | KEY_MOVES},
 };
 
-static const char* const kind_name[KIND_COUNT] = {"static", "translation", "rotation", "screw",    "between",
-                                                  "spin",   "keyframes",   "rational", "vertices", "moves"};
+static const char* const kind_name[KIND_COUNT] = {"static",   "translation", "rotation",  "screw",
+                                                  "between",  "spin",        "keyframes", "moves",
+                                                  "rational", "vertices"};
 
 static const char* const path_name[] = {"screw", "slerp", "nlerp"};
 
@@ -108,7 +112,7 @@ static toi_status read_pose(ti_reader* reader, const ti_place* place, toi_pose* 
     return status == TOI_OK ? read_pose_fields(reader, place, pose) : status;
 }
 
-static toi_status read_axis(ti_reader* reader, const ti_place* place, toi_vec3* axis)
+toi_status ti_read_axis(ti_reader* reader, const ti_place* place, toi_vec3* axis)
 {
     toi_status status = ti_place_vec3(reader, place, axis);
     if (status != TOI_OK) {
@@ -192,13 +196,15 @@ static toi_status read_field(ti_reader* reader, const ti_place* place, unsigned 
     case KEY_CENTER:
         return ti_place_vec3(reader, place, &motion->point);
     case KEY_AXIS:
-        return read_axis(reader, place, &motion->axis);
+        return ti_read_axis(reader, place, &motion->axis);
     case KEY_ANGLE:
         return ti_place_number(reader, place, &motion->angle);
     case KEY_ADVANCE:
         return ti_place_number(reader, place, &motion->advance);
     case KEY_PATH:
         return read_path(reader, place, &motion->path);
+    case KEY_MOVES:
+        return ti_read_moves(reader, place, motion);
     default:
         return read_keys(reader, place, motion);
     }
@@ -210,7 +216,7 @@ static toi_status read_kind(ti_reader* reader, const ti_place* object, size_t* i
     toi_status status =
         ti_place_need(reader, &kind,
                       "one of \"static\", \"translation\", \"rotation\", \"screw\", \"between\", "
-                      "\"spin\", \"keyframes\"");
+                      "\"spin\", \"keyframes\", \"moves\"");
     if (status == TOI_OK) {
         status = ti_place_word(reader, &kind, (ti_words){kind_name, KIND_COUNT}, index);
     }

@@ -13,6 +13,7 @@ void ti_scene_release(ti_scene* scene)
     for (uint32_t i = 0; i < scene->body_count; ++i) {
         allocator.release(scene->bodies[i].name, allocator.context);
         allocator.release((void*)(uintptr_t)scene->bodies[i].motion.keys, allocator.context);
+        allocator.release((void*)(uintptr_t)scene->bodies[i].motion.moves, allocator.context);
     }
     for (uint32_t i = 0; i < scene->mesh_count; ++i) {
         toi_mesh_destroy(scene->meshes[i]);

@@ -24,7 +24,7 @@ typedef struct ti_scene_body {
     ti_shape shape;
     toi_vec3 size;        // scaled
     const toi_mesh* mesh; // owned by the scene, shared by bodies of the same file and scale
-    toi_motion motion;    // its keys are owned by the scene
+    toi_motion motion;    // its keys and moves are owned by the scene
     uint32_t sides;       // 1 or 2
     bool self;
 } ti_scene_body;

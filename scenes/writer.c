@@ -70,15 +70,21 @@ static void put_key(FILE* file, const char* key)
     fprintf(file, ", \"%s\": ", key);
 }
 
-static void put_vector(FILE* file, const char* key, toi_vec3 v)
+// A list of three numbers without a key.
+static void put_numbers(FILE* file, toi_vec3 v)
 {
-    put_key(file, key);
     double values[3] = {v.x, v.y, v.z};
     for (int i = 0; i < 3; ++i) {
         fputs(i == 0 ? "[" : ", ", file);
         put_number(file, values[i]);
     }
     fputs("]", file);
+}
+
+static void put_vector(FILE* file, const char* key, toi_vec3 v)
+{
+    put_key(file, key);
+    put_numbers(file, v);
 }
 
 static void put_value(FILE* file, const char* key, double value)
@@ -133,9 +139,33 @@ static void put_keys(FILE* file, const toi_motion* m)
     fputs("]", file);
 }
 
+static void put_moves(FILE* file, const toi_motion* m)
+{
+    fputs(", \"moves\": [", file);
+    for (uint32_t i = 0; i < m->move_count; ++i) {
+        const toi_move* move = &m->moves[i];
+        fputs(i == 0 ? "\n      {" : ",\n      {", file);
+        if (move->kind == TOI_MOVE_ROTATION) {
+            fputs("\"rotate\": {\"point\": ", file);
+            put_numbers(file, move->point);
+            put_vector(file, "axis", move->axis);
+            put_value(file, "angle", move->angle);
+            fputs("}", file);
+        } else {
+            fputs("\"translate\": ", file);
+            put_numbers(file, move->by);
+        }
+        if (move->until != 0.0) {
+            put_value(file, "until", move->until);
+        }
+        fputs("}", file);
+    }
+    fputs("]", file);
+}
+
 static const char* const path_names[] = {"screw", "slerp", "nlerp"};
-static const char* const kind_names[] = {"static",  "translation", "rotation", "screw",
-                                         "between", "spin",        "keyframes"};
+static const char* const kind_names[] = {"static",  "translation", "rotation",  "screw",
+                                         "between", "spin",        "keyframes", "moves"};
 
 static void put_motion(FILE* file, const toi_motion* m)
 {
@@ -167,6 +197,9 @@ static void put_motion(FILE* file, const toi_motion* m)
     }
     if (m->kind == TOI_MOTION_SCREW) {
         put_value(file, "advance", m->advance);
+    }
+    if (m->kind == TOI_MOTION_MOVES) {
+        put_moves(file, m);
     }
     fputs("}", file);
 }

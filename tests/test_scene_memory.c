@@ -9,6 +9,8 @@ static const char text[] =
     "{\"toi\": 1, \"bodies\": ["
     "{\"name\": \"a\", \"mesh\": \"a.obj\", \"motion\": {\"kind\": \"translation\", \"by\": [1, 0, 0]}},"
     "{\"name\": \"b\", \"mesh\": {\"box\": [1, 2, 3]}, \"motion\": {\"kind\": \"static\", \"pose\": {}}},"
+    "{\"name\": \"d\", \"mesh\": {\"box\": [1, 2, 3]}, \"motion\": {\"kind\": \"moves\", \"moves\": "
+    "[{\"translate\": [1, 0, 0]}, {\"rotate\": {\"point\": [0, 0, 0], \"axis\": [0, 0, 1], \"angle\": 1}}]}},"
     "{\"name\": \"c\", \"mesh\": {\"vertices\": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], \"faces\": [[0, 1, 2]]}, "
     "\"motion\": "
     "{\"kind\": \"keyframes\", \"path\": \"nlerp\", \"keys\": [{\"t\": 0}, {\"t\": 1, \"position\": [0, 0, "

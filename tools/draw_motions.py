@@ -70,6 +70,15 @@ def keyframed(t, v):
     return None
 
 
+def done_in_turn(t, v):
+    """Along x, a quarter turn to the right about a point ahead, and on: a third of the time each."""
+    corner = (2, -1, 0)
+    x = add(v, scale(min(3 * t, 1), (2, 0, 0)))
+    angle = -pi / 2 * min(max(3 * t - 1, 0), 1)
+    x = add(corner, rotate(Z, angle, add(x, scale(-1, corner))))
+    return add(x, scale(max(3 * t - 2, 0), (0, -1.5, 0)))
+
+
 START, END, TURN = (0, 0, 0), (3.5, 1.5, 0), 2.6
 KINDS = {
     "static": (lambda t, v: v, None),
@@ -81,6 +90,7 @@ KINDS = {
     "between-nlerp": (line_between(START, END, nlerp_angle(TURN)), None),
     "spin": (lambda t, v: add(scale(t, (4, 0.8, 0)), rotate(Z, 4.5 * t, v)), None),
     "keyframes": (keyframed, None),
+    "moves": (done_in_turn, None),
 }
 
 
