@@ -6,6 +6,7 @@
 #include "support/exact_motion.h"
 #include "support/generate.h"
 #include "support/trace_exact.h"
+#include "support/whole.h"
 
 static toi_pose random_pose(gen_random* random, double size)
 {
@@ -21,21 +22,30 @@ static void a_pose_keeps_all_lengths_whatever_the_length_of_its_quaternion(void*
     (void)state;
     const toi_pose pose = {{0.1, -0.2, 1e6}, {0.3, -0.7, 1e-17, 2.5}};
     te_pose p;
-    fmpq_t x[3], length;
-    fmpq_init(length);
+    fmpz_t x[3], o[3], unit, origin_unit, length;
     te_pose_init(&p);
     te_pose_set(&p, &pose);
+    whole_each(x, whole_init);
+    whole_each(o, whole_init);
+    fmpz_init(unit);
+    fmpz_init(origin_unit);
+    fmpz_init(length);
+    te_pose_point(o, origin_unit, &p, (toi_vec3){0.0, 0.0, 0.0});
+    te_pose_point(x, unit, &p, (toi_vec3){3.0, 4.0, 12.0});
     for (int i = 0; i < 3; ++i) {
-        fmpq_init(x[i]);
+        fmpz_mul(x[i], x[i], origin_unit);
+        fmpz_submul(x[i], o[i], unit);
     }
-    te_pose_point(x, &p, (double[]){3.0, 4.0, 12.0});
-    for (int i = 0; i < 3; ++i) {
-        fmpq_sub(x[i], x[i], p.position[i]);
-        fmpq_addmul(length, x[i], x[i]);
-        fmpq_clear(x[i]);
-    }
-    assert_true(fmpq_cmp_si(length, 169) == 0);
-    fmpq_clear(length);
+    whole_dot(length, x, x);
+    fmpz_mul(unit, unit, origin_unit);
+    fmpz_mul(unit, unit, unit);
+    fmpz_mul_ui(unit, unit, 169);
+    assert_true(fmpz_equal(length, unit));
+    whole_each(x, whole_clear);
+    whole_each(o, whole_clear);
+    fmpz_clear(unit);
+    fmpz_clear(origin_unit);
+    fmpz_clear(length);
     te_pose_clear(&p);
 }
 
@@ -52,23 +62,25 @@ static void check_move(gen_random* random, const toi_move* move)
     exact_pose arb;
     arb_t y[3];
     te_pose p;
-    fmpq_t x[3];
+    fmpz_t x[3], unit;
     exact_pose_init(&arb);
     te_pose_init(&p);
+    whole_each(x, whole_init);
+    fmpz_init(unit);
     for (int i = 0; i < 3; ++i) {
         arb_init(y[i]);
-        fmpq_init(x[i]);
     }
     exact_pose_set(&arb, &m, share);
     exact_pose_point(y, &arb, (toi_vec3){1.0, -2.0, 3.0});
     te_pose_set(&p, &m.pose);
     te_pose_move(&p, move, share);
-    te_pose_point(x, &p, (double[]){1.0, -2.0, 3.0});
+    te_pose_point(x, unit, &p, (toi_vec3){1.0, -2.0, 3.0});
     for (int i = 0; i < 3; ++i) {
-        assert_near(fmpq_get_d(x[i]), arf_get_d(arb_midref(y[i]), ARF_RND_NEAR), 1e-12);
+        assert_near((double)te_real(x[i], unit), arf_get_d(arb_midref(y[i]), ARF_RND_NEAR), 1e-12);
         arb_clear(y[i]);
-        fmpq_clear(x[i]);
     }
+    whole_each(x, whole_clear);
+    fmpz_clear(unit);
     te_pose_clear(&p);
     exact_pose_clear(&arb);
 }
@@ -289,7 +301,7 @@ static void random_bodies_have_the_distance_of_their_nearest_triangles(void** st
         double d = sqrt(fmpq_get_d(d2));
         assert_near(d, (double)least, 1e-12);
         assert_true((double)gap.low <= d * (1.0 + 1e-15) && d * (1.0 - 1e-15) <= (double)gap.high);
-        assert_true(gap.high - gap.low <= 8.0L * pair.error);
+        assert_true(gap.high - gap.low <= 128.0L * pair.error);
         assert_int_equal(gap.relation != TE_FREE, fmpq_is_zero(d2));
         met += gap.relation != TE_FREE;
         te_pair_clear(&pair);

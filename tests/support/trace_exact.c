@@ -7,23 +7,6 @@
 
 // ---- posing
 
-// A rational seen from a double, to 2^-64 of itself: its nearest double and what that leaves.
-static real to_real(const fmpq_t x, double from)
-{
-    fmpq_t rest, part;
-    fmpq_init(rest);
-    fmpq_init(part);
-    te_set_double(part, from);
-    fmpq_sub(rest, x, part);
-    double high = fmpq_get_d(rest);
-    te_set_double(part, high);
-    fmpq_sub(rest, rest, part);
-    double low = fmpq_get_d(rest);
-    fmpq_clear(rest);
-    fmpq_clear(part);
-    return (real)high + (real)low;
-}
-
 static rvec posed(rvec row[3], rvec position, rvec v)
 {
     return r3(r3_dot(row[0], v) + position.x, r3_dot(row[1], v) + position.y, r3_dot(row[2], v) + position.z);
@@ -38,9 +21,7 @@ static void measure_error(te_pair* pair)
     real size = 0.0L;
     for (int k = 0; k < 2; ++k) {
         const te_side* s = &pair->side[k];
-        rvec p = {to_real(s->pose.position[0], pair->origin.x), to_real(s->pose.position[1], pair->origin.y),
-                  to_real(s->pose.position[2], pair->origin.z)};
-        size += s->mesh->reach + r3_length(p);
+        size += s->mesh->reach + r3_length(te_pose_position(&s->pose, pair->origin));
     }
     pair->error = 0x1p-58L * size;
 }
@@ -48,17 +29,11 @@ static void measure_error(te_pair* pair)
 static void place(te_pair* pair, int side)
 {
     te_side* s = &pair->side[side];
-    const double o[3] = {pair->origin.x, pair->origin.y, pair->origin.z};
-    real turn[3][3], p[3];
+    rvec row[3], position = te_pose_position(&s->pose, pair->origin);
     for (int i = 0; i < 3; ++i) {
-        for (int k = 0; k < 3; ++k) {
-            turn[i][k] = to_real(s->pose.turn[i][k], 0.0);
-        }
-        p[i] = to_real(s->pose.position[i], o[i]);
-    }
-    rvec row[3], position = r3(p[0], p[1], p[2]);
-    for (int i = 0; i < 3; ++i) {
-        row[i] = r3(turn[i][0], turn[i][1], turn[i][2]);
+        fmpz_t* turn = s->pose.turn[i];
+        row[i] = r3(te_real(turn[0], s->pose.turn_unit), te_real(turn[1], s->pose.turn_unit),
+                    te_real(turn[2], s->pose.turn_unit));
     }
     for (uint32_t i = 0; i < s->mesh->vertex_count; ++i) {
         s->vertices[i] = posed(row, position, s->mesh->vertices[i]);
@@ -117,10 +92,16 @@ void te_pair_place_exact(te_pair* pair, int side, const te_pose* pose)
 
 // ---- the walk
 
+// Of an enclosure, in bounds of error: 2^-52 of the sizes of the bodies, a small part of what doubles can
+// prove.
+static const real WIDEST = 64.0L;
+
 typedef struct walk {
     te_pair* pair;
     te_gap gap;
-    rvec last_way;     // unit vector between the last triangles measured; zero before there are any
+    // Unit vectors between the nearest triangles measured and the last ones, which part others too; zero
+    // before there are any.
+    rvec near_way, last_way;
     bool exact;        // measure in whole numbers whatever may be nearest
     bool measured;     // in whole numbers:
     fmpq_t distance2;  // the least square so far
@@ -134,45 +115,33 @@ static void corners_of(const te_side* s, uint32_t triangle, rvec t[3])
     }
 }
 
-static void vertex_doubles(const te_side* s, uint32_t vertex, double v[3])
-{
-    rvec x = s->mesh->vertices[vertex]; // doubles, held in long double
-    v[0] = (double)x.x;
-    v[1] = (double)x.y;
-    v[2] = (double)x.z;
-}
-
-// Six exact corners over one denominator.
+// Six exact corners over one unit.
 void te_pair_corners(const te_pair* pair, const uint32_t triangle[2], te_corners* out)
 {
-    fmpq_t x[6][3];
-    fmpz_t factor;
+    fmpz_t unit[6], factor;
     fmpz_init(factor);
     fmpz_one(out->unit);
     for (int i = 0; i < 6; ++i) {
         const te_side* s = &pair->side[i / 3];
-        double v[3];
-        vertex_doubles(s, s->mesh->triangles[triangle[i / 3]][i % 3], v);
-        for (int k = 0; k < 3; ++k) {
-            fmpq_init(x[i][k]);
-        }
-        te_pose_point(x[i], &s->pose, v);
-        for (int k = 0; k < 3; ++k) {
-            fmpz_lcm(out->unit, out->unit, fmpq_denref(x[i][k]));
-        }
+        // The vertices of the mesh are doubles, held in long double.
+        toi_vec3 v = r3_round(s->mesh->vertices[s->mesh->triangles[triangle[i / 3]][i % 3]]);
+        fmpz_init(unit[i]);
+        te_pose_point(out->x[i], unit[i], &s->pose, v);
+        fmpz_lcm(out->unit, out->unit, unit[i]);
     }
-    for (int i = 0; i < 18; ++i) {
-        fmpq* y = x[i / 3][i % 3];
-        fmpz_divexact(factor, out->unit, fmpq_denref(y));
-        fmpz_mul(out->x[i / 3][i % 3], fmpq_numref(y), factor);
-        fmpq_clear(y);
+    for (int i = 0; i < 6; ++i) {
+        fmpz_divexact(factor, out->unit, unit[i]);
+        for (int k = 0; k < 3; ++k) {
+            fmpz_mul(out->x[i][k], out->x[i][k], factor);
+        }
+        fmpz_clear(unit[i]);
     }
     fmpz_clear(factor);
 }
 
 static void keep_exact(walk* w, const fmpq_t distance2, rvec p, rvec q)
 {
-    real d = sqrtl(to_real(distance2, 0.0));
+    real d = sqrtl(te_real(fmpq_numref(distance2), fmpq_denref(distance2)));
     if (!w->measured || fmpq_cmp(distance2, w->distance2) < 0) {
         fmpq_set(w->distance2, distance2);
         w->measured = true;
@@ -208,7 +177,9 @@ static void meet_triangles(walk* w, uint32_t i, uint32_t k)
     rvec a[3], b[3];
     corners_of(&pair->side[0], triangle[0], a);
     corners_of(&pair->side[1], triangle[1], b);
-    if (oracle_triangles_apart(a, b, w->last_way) - pair->error > w->gap.high) {
+    real beyond = w->gap.high + pair->error;
+    if (oracle_triangles_apart(a, b, w->last_way) > beyond ||
+        oracle_triangles_apart(a, b, w->near_way) > beyond) {
         return;
     }
     oracle_closest c = oracle_triangle_distance(a, b);
@@ -217,8 +188,9 @@ static void meet_triangles(walk* w, uint32_t i, uint32_t k)
         w->last_way = r3_scale(1.0L / c.distance, r3_sub(c.q, c.p));
         low = oracle_triangles_apart(a, b, w->last_way) - pair->error;
     }
-    // A poor direction, as of edges that are nearly parallel, leaves a wide enclosure.
-    bool sure = low > 0.0L && !w->exact && high - low <= 4.0L * pair->error;
+    // A poor direction leaves a wide enclosure: that of a small difference is off by error/distance, and that
+    // of edges that are nearly parallel by any amount.
+    bool sure = low > 0.0L && !w->exact && high - low <= WIDEST * pair->error;
     if (low > w->gap.high) {
         return;
     }
@@ -229,6 +201,7 @@ static void meet_triangles(walk* w, uint32_t i, uint32_t k)
     w->gap.low = r_min(w->gap.low, low);
     if (high < w->gap.high) {
         w->gap.high = high;
+        w->near_way = w->last_way;
         w->gap.p = c.p;
         w->gap.q = c.q;
     }

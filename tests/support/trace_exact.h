@@ -14,19 +14,23 @@
 
 // ---- poses
 
-// Takes v to turn v + position, over the rationals.
+// Takes v to turn v/turn_unit + position/position_unit, all of them whole numbers.
 typedef struct te_pose {
-    fmpq_t turn[3][3];
-    fmpq_t position[3];
+    fmpz_t turn[3][3], turn_unit;
+    fmpz_t position[3], position_unit;
 } te_pose;
 
 void te_pose_init(te_pose* pose);
 void te_pose_clear(te_pose* pose);
 void te_pose_set(te_pose* pose, const toi_pose* doubles); // the quaternion may have any length but 0
-
 void te_pose_copy(te_pose* pose, const te_pose* from);
-void te_pose_point(fmpq_t out[3], const te_pose* pose, const double v[3]);
-void te_set_double(fmpq_t out, double x); // finite
+
+// Where the pose takes v, in whole numbers over a unit.
+void te_pose_point(fmpz_t out[3], fmpz_t unit, const te_pose* pose, toi_vec3 v);
+
+// x/unit to 2^-63 of itself; and a position seen from a point.
+real te_real(const fmpz_t x, const fmpz_t unit);
+rvec te_pose_position(const te_pose* pose, toi_vec3 origin);
 
 // A pose of the exact move: that after the share `share` of it. The angle of a turn is rounded, by less than
 // 2^-50, so that its pose is rational; the pose is exactly one that the move passes, before or after.

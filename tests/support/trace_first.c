@@ -146,8 +146,9 @@ static real distance(const search* s, const features* f, real x)
 // or planes that hold them says nothing where their nearest points are elsewhere.
 static void polish(search* s, const features* f, real root)
 {
-    real low = root, high = root;
+    real low = 0.0L, high = 0.0L;
     bool found = false;
+    root = r_max(root, 0.0L);
     for (real h = 0x1p-44L; h <= 0x1p-20L && !found; h *= 4.0L) {
         low = r_max(root - h * s->course.end, 0.0L);
         high = r_min(root + h * s->course.end, s->course.end);

@@ -1,188 +1,225 @@
-// Poses over the rationals.
+// Poses over the rationals, as whole numbers over a common unit; nothing is ever reduced, as no pose lives
+// long.
 
 #include "support/trace_exact.h"
+#include "support/whole.h"
 
-#include <string.h>
+static void pose_each(te_pose* pose, void (*each)(fmpz_t))
+{
+    for (int i = 0; i < 3; ++i) {
+        whole_each(pose->turn[i], each);
+    }
+    whole_each(pose->position, each);
+    each(pose->turn_unit);
+    each(pose->position_unit);
+}
 
 void te_pose_init(te_pose* pose)
 {
-    for (int i = 0; i < 12; ++i) {
-        fmpq_init(i < 9 ? pose->turn[i / 3][i % 3] : pose->position[i - 9]);
-    }
+    pose_each(pose, whole_init);
 }
 
 void te_pose_clear(te_pose* pose)
 {
-    for (int i = 0; i < 12; ++i) {
-        fmpq_clear(i < 9 ? pose->turn[i / 3][i % 3] : pose->position[i - 9]);
-    }
+    pose_each(pose, whole_clear);
 }
 
 void te_pose_copy(te_pose* pose, const te_pose* from)
 {
     for (int i = 0; i < 9; ++i) {
-        fmpq_set(pose->turn[i / 3][i % 3], from->turn[i / 3][i % 3]);
+        fmpz_set(pose->turn[i / 3][i % 3], from->turn[i / 3][i % 3]);
     }
     for (int i = 0; i < 3; ++i) {
-        fmpq_set(pose->position[i], from->position[i]);
+        fmpz_set(pose->position[i], from->position[i]);
     }
+    fmpz_set(pose->turn_unit, from->turn_unit);
+    fmpz_set(pose->position_unit, from->position_unit);
 }
 
-void te_set_double(fmpq_t out, double x)
+// ---- doubles as whole numbers
+
+enum { MOST_NUMBERS = 4 };
+
+// x[i] = m[i] 2^e for all of them; returns e, which is at most 0.
+static int set_doubles(fmpz m[], const double* x, int count)
 {
-    int exponent;
-    double mantissa = frexp(x, &exponent);
-    fmpq_set_si(out, (slong)ldexp(mantissa, 53), 1);
-    if (exponent >= 53) {
-        fmpq_mul_2exp(out, out, (flint_bitcnt_t)(exponent - 53));
-    } else {
-        fmpq_div_2exp(out, out, (flint_bitcnt_t)(53 - exponent));
+    int exponent[MOST_NUMBERS], least = 0;
+    for (int i = 0; i < count; ++i) {
+        double part = frexp(x[i], &exponent[i]);
+        exponent[i] -= 53;
+        fmpz_set_si(&m[i], (slong)ldexp(part, 53));
+        least = x[i] != 0.0 && exponent[i] < least ? exponent[i] : least;
     }
+    for (int i = 0; i < count; ++i) {
+        if (x[i] != 0.0) {
+            fmpz_mul_2exp(&m[i], &m[i], (flint_bitcnt_t)(exponent[i] - least));
+        }
+    }
+    return least;
 }
 
-// The matrix of x -> q x q*/|q|^2 for the quaternion c = (w, x, y, z):
-// (w^2 - u.u) + 2 u u^T + 2 w [u], over w^2 + u.u, with u = (x, y, z).
-static void set_turn(fmpq_t turn[3][3], fmpq_t c[4])
+static int set_vector(fmpz_t m[3], toi_vec3 v)
 {
-    fmpq_t norm, s, t;
-    fmpq_init(norm);
-    fmpq_init(s);
-    fmpq_init(t);
+    const double x[3] = {v.x, v.y, v.z};
+    return set_doubles(m[0], x, 3);
+}
+
+// The matrix of x -> q x q*/|q|^2 for q = (w, u), the same for all multiples of q:
+// (w^2 - u.u) + 2 u u^T + 2 w [u], over w^2 + u.u.
+static void set_turn(fmpz_t turn[3][3], fmpz_t unit, fmpz q[4])
+{
+    fmpz_t s, t;
+    fmpz_init(s);
+    fmpz_init(t);
+    fmpz_zero(unit);
     for (int i = 0; i < 4; ++i) {
-        fmpq_addmul(norm, c[i], c[i]);
+        fmpz_addmul(unit, &q[i], &q[i]);
     }
-    fmpq_mul(s, c[0], c[0]);
-    fmpq_mul_2exp(s, s, 1);
-    fmpq_sub(s, s, norm);
+    fmpz_mul(s, &q[0], &q[0]);
+    fmpz_mul_2exp(s, s, 1);
+    fmpz_sub(s, s, unit);
     for (int i = 0; i < 3; ++i) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
-        fmpq_mul(t, c[i + 1], c[i + 1]);
-        fmpq_mul_2exp(t, t, 1);
-        fmpq_add(turn[i][i], s, t);
-        fmpq_mul(t, c[j + 1], c[k + 1]);
-        fmpq_set(turn[j][k], t);
-        fmpq_submul(turn[j][k], c[0], c[i + 1]);
-        fmpq_set(turn[k][j], t);
-        fmpq_addmul(turn[k][j], c[0], c[i + 1]);
-        fmpq_mul_2exp(turn[j][k], turn[j][k], 1);
-        fmpq_mul_2exp(turn[k][j], turn[k][j], 1);
+        fmpz_mul(t, &q[i + 1], &q[i + 1]);
+        fmpz_mul_2exp(t, t, 1);
+        fmpz_add(turn[i][i], s, t);
+        fmpz_mul(t, &q[j + 1], &q[k + 1]);
+        fmpz_set(turn[j][k], t);
+        fmpz_submul(turn[j][k], &q[0], &q[i + 1]);
+        fmpz_set(turn[k][j], t);
+        fmpz_addmul(turn[k][j], &q[0], &q[i + 1]);
+        fmpz_mul_2exp(turn[j][k], turn[j][k], 1);
+        fmpz_mul_2exp(turn[k][j], turn[k][j], 1);
     }
-    for (int i = 0; i < 9; ++i) {
-        fmpq_div(turn[i / 3][i % 3], turn[i / 3][i % 3], norm);
-    }
-    fmpq_clear(norm);
-    fmpq_clear(s);
-    fmpq_clear(t);
+    fmpz_clear(s);
+    fmpz_clear(t);
 }
 
 void te_pose_set(te_pose* pose, const toi_pose* doubles)
 {
     const toi_quat q = doubles->quaternion;
     const double wide[4] = {q.w, q.x, q.y, q.z};
-    const double p[3] = {doubles->position.x, doubles->position.y, doubles->position.z};
-    fmpq_t c[4];
+    fmpz whole[4] = {0, 0, 0, 0};
+    set_doubles(whole, wide, 4);
+    set_turn(pose->turn, pose->turn_unit, whole);
+    int exponent = set_vector(pose->position, doubles->position);
+    fmpz_one(pose->position_unit);
+    fmpz_mul_2exp(pose->position_unit, pose->position_unit, (flint_bitcnt_t)-exponent);
     for (int i = 0; i < 4; ++i) {
-        fmpq_init(c[i]);
-        te_set_double(c[i], wide[i]);
-    }
-    set_turn(pose->turn, c);
-    for (int i = 0; i < 3; ++i) {
-        te_set_double(pose->position[i], p[i]);
-    }
-    for (int i = 0; i < 4; ++i) {
-        fmpq_clear(c[i]);
+        fmpz_clear(&whole[i]);
     }
 }
 
 // out = m x; out is not x.
-static void apply(fmpq_t out[3], fmpq_t m[3][3], fmpq_t x[3])
+static void apply(fmpz_t out[3], const fmpz_t m[3][3], fmpz_t x[3])
 {
     for (int i = 0; i < 3; ++i) {
-        fmpq_mul(out[i], m[i][0], x[0]);
-        fmpq_addmul(out[i], m[i][1], x[1]);
-        fmpq_addmul(out[i], m[i][2], x[2]);
+        fmpz_mul(out[i], m[i][0], x[0]);
+        fmpz_addmul(out[i], m[i][1], x[1]);
+        fmpz_addmul(out[i], m[i][2], x[2]);
     }
 }
 
-void te_pose_point(fmpq_t out[3], const te_pose* pose, const double v[3])
+void te_pose_point(fmpz_t out[3], fmpz_t unit, const te_pose* pose, toi_vec3 v)
 {
-    te_pose p = *pose; // a view: FLINT has no const for arrays of fractions
-    fmpq_t x[3];
+    fmpz_t x[3];
+    whole_each(x, whole_init);
+    int exponent = set_vector(x, v);
+    apply(out, pose->turn, x);
+    fmpz_mul_2exp(unit, pose->turn_unit, (flint_bitcnt_t)-exponent);
     for (int i = 0; i < 3; ++i) {
-        fmpq_init(x[i]);
-        te_set_double(x[i], v[i]);
+        fmpz_mul(out[i], out[i], pose->position_unit);
+        fmpz_addmul(out[i], pose->position[i], unit);
     }
-    apply(out, p.turn, x);
-    for (int i = 0; i < 3; ++i) {
-        fmpq_add(out[i], out[i], p.position[i]);
-        fmpq_clear(x[i]);
-    }
+    fmpz_mul(unit, unit, pose->position_unit);
+    whole_each(x, whole_clear);
 }
 
 // ---- moves
 
+// position += sign v 2^exponent
+static void add(te_pose* pose, fmpz_t v[3], int exponent, int sign)
+{
+    for (int i = 0; i < 3; ++i) {
+        fmpz_mul_2exp(pose->position[i], pose->position[i], (flint_bitcnt_t)-exponent);
+        (sign > 0 ? fmpz_addmul : fmpz_submul)(pose->position[i], v[i], pose->position_unit);
+    }
+    fmpz_mul_2exp(pose->position_unit, pose->position_unit, (flint_bitcnt_t)-exponent);
+}
+
 static void translate(te_pose* pose, toi_vec3 by, double share)
 {
-    const double d[3] = {by.x, by.y, by.z};
-    fmpq_t s, t;
-    fmpq_init(s);
-    fmpq_init(t);
-    te_set_double(s, share);
+    fmpz_t d[3], s;
+    whole_each(d, whole_init);
+    fmpz_init(s);
+    int exponent = set_vector(d, by) + set_doubles(s, &share, 1);
     for (int i = 0; i < 3; ++i) {
-        te_set_double(t, d[i]);
-        fmpq_addmul(pose->position[i], s, t);
+        fmpz_mul(d[i], d[i], s);
     }
-    fmpq_clear(s);
-    fmpq_clear(t);
+    add(pose, d, exponent, 1);
+    whole_each(d, whole_clear);
+    fmpz_clear(s);
+}
+
+// The whole numbers of the quaternion (w, s axis).
+static void set_about(fmpz q[4], const toi_move* about, double w, double s)
+{
+    const double axis[3] = {about->axis.x, about->axis.y, about->axis.z};
+    fmpz_t factor;
+    fmpz_init(factor);
+    int along = set_doubles(q + 1, axis, 3) + set_doubles(factor, &s, 1), first = set_doubles(q, &w, 1);
+    int least = along < first ? along : first;
+    fmpz_mul_2exp(q, q, (flint_bitcnt_t)(first - least));
+    for (int i = 1; i < 4; ++i) {
+        fmpz_mul(&q[i], &q[i], factor);
+        fmpz_mul_2exp(&q[i], &q[i], (flint_bitcnt_t)(along - least));
+    }
+    fmpz_clear(factor);
+}
+
+// The columns of the matrix and the position are turned, and their units grow by that of the turn.
+static void turn_by(te_pose* pose, const fmpz_t turn[3][3], const fmpz_t unit)
+{
+    fmpz_t column[3], moved[3];
+    whole_each(column, whole_init);
+    whole_each(moved, whole_init);
+    for (int k = 0; k < 4; ++k) {
+        for (int i = 0; i < 3; ++i) {
+            fmpz_swap(column[i], k < 3 ? pose->turn[i][k] : pose->position[i]);
+        }
+        apply(moved, turn, column);
+        for (int i = 0; i < 3; ++i) {
+            fmpz_swap(moved[i], k < 3 ? pose->turn[i][k] : pose->position[i]);
+        }
+    }
+    fmpz_mul(pose->turn_unit, pose->turn_unit, unit);
+    fmpz_mul(pose->position_unit, pose->position_unit, unit);
+    whole_each(column, whole_clear);
+    whole_each(moved, whole_clear);
 }
 
 void te_pose_turn(te_pose* pose, const toi_move* about, double w, double s)
 {
-    const double a[3] = {about->axis.x, about->axis.y, about->axis.z};
-    const double o[3] = {about->point.x, about->point.y, about->point.z};
-    fmpq_t c[4], turn[3][3], column[3], moved[3], share;
-    for (int i = 0; i < 9; ++i) {
-        fmpq_init(turn[i / 3][i % 3]);
-    }
-    fmpq_init(share);
-    te_set_double(share, s);
-    for (int i = 0; i < 4; ++i) {
-        fmpq_init(c[i]);
-        te_set_double(c[i], i == 0 ? w : a[i - 1]);
-        if (i > 0) {
-            fmpq_mul(c[i], c[i], share);
-            fmpq_init(column[i - 1]);
-            fmpq_init(moved[i - 1]);
-        }
-    }
-    set_turn(turn, c);
-    for (int k = 0; k < 4; ++k) {
-        for (int i = 0; i < 3; ++i) {
-            te_set_double(c[i], o[i]);
-            if (k < 3) {
-                fmpq_set(column[i], pose->turn[i][k]);
-            } else {
-                fmpq_sub(column[i], pose->position[i], c[i]);
-            }
-        }
-        apply(moved, turn, column);
-        for (int i = 0; i < 3; ++i) {
-            if (k < 3) {
-                fmpq_set(pose->turn[i][k], moved[i]);
-            } else {
-                fmpq_add(pose->position[i], moved[i], c[i]);
-            }
-        }
-    }
-    for (int i = 0; i < 9; ++i) {
-        fmpq_clear(turn[i / 3][i % 3]);
-    }
-    for (int i = 0; i < 4; ++i) {
-        fmpq_clear(c[i]);
-        fmpq_clear(i < 3 ? column[i] : share);
-    }
+    fmpz q[4] = {0, 0, 0, 0};
+    fmpz_t turn[3][3], unit, center[3];
     for (int i = 0; i < 3; ++i) {
-        fmpq_clear(moved[i]);
+        whole_each(turn[i], whole_init);
+    }
+    whole_each(center, whole_init);
+    fmpz_init(unit);
+    set_about(q, about, w, s);
+    set_turn(turn, unit, q);
+    int exponent = set_vector(center, about->point);
+    add(pose, center, exponent, -1);
+    turn_by(pose, (const fmpz_t(*)[3])turn, unit);
+    add(pose, center, exponent, 1);
+    for (int i = 0; i < 3; ++i) {
+        whole_each(turn[i], whole_clear);
+    }
+    whole_each(center, whole_clear);
+    fmpz_clear(unit);
+    for (int i = 0; i < 4; ++i) {
+        fmpz_clear(&q[i]);
     }
 }
 
@@ -194,4 +231,52 @@ void te_pose_move(te_pose* pose, const toi_move* move, double share)
     }
     real half = 0.5L * (real)move->angle * (real)share, length = r3_length(r3_wide(move->axis));
     te_pose_turn(pose, move, (double)cosl(half), (double)(sinl(half) / length));
+}
+
+// ---- long double
+
+real te_real(const fmpz_t x, const fmpz_t unit)
+{
+    fmpz_t q;
+    fmpz_init(q);
+    slong shift = 100 + (slong)fmpz_bits(unit) - (slong)fmpz_bits(x);
+    shift = shift > 0 ? shift : 0;
+    fmpz_mul_2exp(q, x, (flint_bitcnt_t)shift);
+    fmpz_tdiv_q(q, q, unit);
+    slong high_part, low_part;
+    double high = fmpz_get_d_2exp(&high_part, q), low;
+    fmpz_t rest;
+    fmpz_init(rest);
+    fmpz_set_d(rest, ldexp(high, 53));
+    if (high_part >= 53) {
+        fmpz_mul_2exp(rest, rest, (flint_bitcnt_t)(high_part - 53));
+    } else {
+        fmpz_tdiv_q_2exp(rest, rest, (flint_bitcnt_t)(53 - high_part));
+    }
+    fmpz_sub(rest, q, rest);
+    low = fmpz_get_d_2exp(&low_part, rest);
+    fmpz_clear(rest);
+    fmpz_clear(q);
+    return ldexpl((real)high, (int)(high_part - shift)) + ldexpl((real)low, (int)(low_part - shift));
+}
+
+rvec te_pose_position(const te_pose* pose, toi_vec3 origin)
+{
+    fmpz_t o[3], x;
+    real p[3];
+    whole_each(o, whole_init);
+    fmpz_init(x);
+    int exponent = set_vector(o, origin);
+    fmpz_t unit;
+    fmpz_init(unit);
+    fmpz_mul_2exp(unit, pose->position_unit, (flint_bitcnt_t)-exponent);
+    for (int i = 0; i < 3; ++i) {
+        fmpz_mul_2exp(x, pose->position[i], (flint_bitcnt_t)-exponent);
+        fmpz_submul(x, o[i], pose->position_unit);
+        p[i] = te_real(x, unit);
+    }
+    whole_each(o, whole_clear);
+    fmpz_clear(x);
+    fmpz_clear(unit);
+    return r3(p[0], p[1], p[2]);
 }
