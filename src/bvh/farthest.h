@@ -12,20 +12,15 @@ typedef struct ti_farthest {
     uint32_t index;
 } ti_farthest;
 
-// The largest of four values and what belongs to it; lane 0 before 1, those before 2 before 3.
+// The largest of four values and what belongs to it, of equal ones that of the first lane.
 static inline ti_farthest largest_lane(ti_v4 value, ti_m4 at)
 {
-    double v0 = value[0], v2 = value[2];
-    int64_t i0 = at[0], i2 = at[2];
-    if (value[1] > v0) {
-        v0 = value[1];
-        i0 = at[1];
-    }
-    if (value[3] > v2) {
-        v2 = value[3];
-        i2 = at[3];
-    }
-    return v2 > v0 ? (ti_farthest){v2, (uint32_t)i2} : (ti_farthest){v0, (uint32_t)i0};
+    int lane = f4_lane_of_max(value);
+    double values[4];
+    int64_t places[4];
+    memcpy(values, &value, sizeof values);
+    memcpy(places, &at, sizeof places);
+    return (ti_farthest){values[lane], (uint32_t)places[lane]};
 }
 
 // Over points [begin, end), at least one and read in fours; the first of equals within a lane. NaN loses.

@@ -114,6 +114,36 @@ static inline int m4_bits(ti_m4 mask)
 #endif
 }
 
+// Lanes 1, 0, 3, 2, and lanes 2, 3, 0, 1.
+static inline ti_v4 f4_swap_near(ti_v4 a)
+{
+    return (ti_v4){a[1], a[0], a[3], a[2]};
+}
+
+static inline ti_v4 f4_swap_far(ti_v4 a)
+{
+    return (ti_v4){a[2], a[3], a[0], a[1]};
+}
+
+static inline int m4_first(ti_m4 mask)
+{
+    return __builtin_ctz((unsigned)m4_bits(mask) | 8U);
+}
+
+// The first lane that has the largest value; lane 3 where there is a NaN that hides it. Without a branch:
+// which it is cannot be foretold.
+static inline int f4_lane_of_max(ti_v4 a)
+{
+    ti_v4 pairs = f4_max(a, f4_swap_near(a));
+    return m4_first((ti_m4)(a == f4_max(pairs, f4_swap_far(pairs))));
+}
+
+static inline int f4_lane_of_min(ti_v4 a)
+{
+    ti_v4 pairs = f4_min(a, f4_swap_near(a));
+    return m4_first((ti_m4)(a == f4_min(pairs, f4_swap_far(pairs))));
+}
+
 // ---- eight floats
 
 typedef float ti_f8 __attribute__((vector_size(32)));
