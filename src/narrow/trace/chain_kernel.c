@@ -84,9 +84,9 @@ static inline void finish(const run* r, ti_reach_outcome outcome, ti_chain* chai
 static inline void finish_stop(const run* r, const ti_simplex* simplex, ti_chain* chain)
 {
     finish(r, TI_REACH_STOP, chain);
-    chain->normal = v3_scale(1.0 / r->seen.distance, r->seen.point.point);
+    chain->normal = r->seen.normal;
     chain->simplex = *simplex;
-    sx_weights(simplex, r->seen.point.point, chain->weight);
+    sx_weights(simplex, v3_scale(r->seen.distance, r->seen.normal), chain->weight);
 }
 
 // From the first look, at the start, on.

@@ -9,6 +9,7 @@
 
 #include "bvh/farthest.h"
 #include "narrow/trace/kernel.h"
+#include "narrow/trace/toward.h"
 
 // How M stands at a place: point y of a piece is at pivot + turn y, or where it does not turn pivot + y.
 typedef struct ti_stand {
@@ -67,8 +68,9 @@ typedef enum ti_seen_state {
 
 typedef struct ti_seen {
     ti_seen_state state;
-    ti_along along;   // the best that was evaluated
-    ti_nearest point; // of the simplex: its distance from the origin bounds that of the pieces from above
+    ti_along along; // the best that was evaluated
+    toi_vec3
+        normal; // towards the simplex, whose distance from the origin bounds that of the pieces from above
     double distance;
 } ti_seen;
 
@@ -110,16 +112,17 @@ static inline void look_on(const ti_stand* at, const ti_pieces* p, const ti_aim*
 {
     seen->state = TI_SEEN_MEET;
     for (int round = 0; round < TI_GAP_ROUNDS; ++round) {
-        if (!sx_reduce(sx, &seen->point)) {
-            seen->distance = 0.0;
+        const ti_toward to = toward_simplex(sx);
+        const double d = seen->distance = to.distance;
+        seen->normal = to.normal;
+        if (!(d > 0.0)) {
             return;
         }
-        double d = seen->distance = sqrt(seen->point.distance2);
         if (d <= aim->near) {
             seen->state = TI_SEEN_NEAR;
             return;
         }
-        ti_along a = along(at, p, v3_scale(1.0 / d, seen->point.point));
+        ti_along a = along(at, p, to.normal);
         if (a.now > seen->along.now) {
             seen->along = a;
         }

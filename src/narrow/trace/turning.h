@@ -76,7 +76,7 @@ static inline toi_vec3 turn_of_witness(const ti_stand* at, const ti_pieces* p, t
     uint32_t other_m = sx->a[0], other_s = sx->b[0];
     uint32_t of_m = distinct_corners(sx->a, sx->count, &other_m);
     uint32_t of_s = distinct_corners(sx->b, sx->count, &other_s);
-    toi_vec3 n = v3_scale(1.0 / seen->distance, seen->point.point);
+    toi_vec3 n = seen->normal;
     toi_vec3 m = stand_point(at, p->m, sx->a[0]), s = still_point(p->s, sx->b[0]);
     toi_vec3 em = v3_sub(stand_point(at, p->m, other_m), m), es = v3_sub(still_point(p->s, other_s), s);
     if (of_m == 3 || of_s == 3) {
