@@ -2,6 +2,7 @@
 
 #include "toi/query.h"
 
+#include "core/assert.h"
 #include "core/cpu.h"
 #include "motion/path.h"
 #include "motion/pieces.h"
@@ -27,6 +28,7 @@ typedef struct query {
     const toi_body* body[2];
     const toi_query_def* def;
     ti_terms terms;
+    double from, to; // times that are asked about
     bool avx2;
     ti_recorder recorder;
     ti_effort effort;
@@ -58,20 +60,12 @@ static toi_status check_query(const query* q)
 
 static void search_window(query* q, const ti_duel* duel, ti_found* found)
 {
-    if (q->avx2) {
-        ti_search_window_avx2(duel, &q->recorder, &q->effort, found);
-    } else {
-        ti_search_window_plain(duel, &q->recorder, &q->effort, found);
-    }
+    (q->avx2 ? ti_search_window_avx2 : ti_search_window_plain)(duel, &q->recorder, &q->effort, found);
 }
 
 static void collect_contacts(const query* q, const ti_duel* duel, const ti_found* found, ti_contact_set* set)
 {
-    if (q->avx2) {
-        ti_contacts_collect_avx2(duel, found, set);
-    } else {
-        ti_contacts_collect_plain(duel, found, set);
-    }
+    (q->avx2 ? ti_contacts_collect_avx2 : ti_contacts_collect_plain)(duel, found, set);
 }
 
 static ti_start decide_start(const query* q)
@@ -79,7 +73,7 @@ static ti_start decide_start(const query* q)
     ti_start start;
     toi_pose pose[2];
     for (int k = 0; k < 2; ++k) {
-        pose[k] = toi_motion_pose(&q->body[k]->motion, 0.0);
+        pose[k] = toi_motion_pose(&q->body[k]->motion, q->from);
     }
     ti_start_decide(q->body[0]->mesh, &pose[0], q->body[1]->mesh, &pose[1], q->def->solid, &start);
     return start;
@@ -155,7 +149,7 @@ static void answer_contact(query* q, const ti_duel* duel, const ti_found* found)
     r->answer = TOI_ANSWER_CONTACT;
     r->t_free = r->t_hit = found->time;
     r->gap = ti_scale(found->distance, duel->exponent);
-    bool at_start = found->time == 0.0 && duel->from == 0.0;
+    bool at_start = found->time == q->from && duel->from == q->from;
     bool known = ti_contact_name(duel, found, &named);
     if (!known || q->def->contacts || at_start) {
         list_contacts(q, duel, found);
@@ -178,7 +172,7 @@ static void answer_crossing(query* q, const ti_start* start)
     toi_contact contact = {.kind = TOI_CONTACT_FF};
     for (int k = 0; k < 2; ++k) {
         const ti_triangle* t = &q->body[k]->mesh->triangles[index[k]];
-        toi_pose pose = toi_motion_pose(&q->body[k]->motion, 0.0);
+        toi_pose pose = toi_motion_pose(&q->body[k]->motion, q->from);
         for (int i = 0; i < 3; ++i) {
             toi_vec3 v = toi_pose_point(pose, q->body[k]->mesh->vertices[t->vertex[i]]);
             center[k] = v3_madd(center[k], 1.0 / 3.0, v);
@@ -213,7 +207,8 @@ static void answer_start(query* q, const ti_duel* duel, const ti_start* start)
     toi_result* r = &q->result;
     r->answer = TOI_ANSWER_CONTACT;
     r->start = start->state;
-    r->t_free = r->t_hit = r->gap = 0.0;
+    r->t_free = r->t_hit = q->from;
+    r->gap = 0.0;
     if (start->state == TOI_START_TOUCHING) {
         toi_contact own[OWN_CONTACTS];
         ti_contact_set set = contact_set_of(q, own);
@@ -239,7 +234,7 @@ static bool posed_apart(const ti_duel* duel, const ti_found* found)
 // that ends the query. With a separation the start is by distance, which the search measures.
 static bool settle_start(query* q, const ti_duel* duel, const ti_found* found)
 {
-    bool open = found->time == 0.0 && found->outcome != TI_OUTCOME_CLEAR;
+    bool open = found->time == q->from && found->outcome != TI_OUTCOME_CLEAR;
     bool known = q->result.start != TOI_START_UNKNOWN;
     if (known || (!open && (duel->separation > 0.0 || posed_apart(duel, found)))) {
         q->result.start = TOI_START_FREE;
@@ -269,7 +264,7 @@ static bool take_window(query* q, const ti_duel* duel, const ti_found* found)
     toi_result* r = &q->result;
     r->work.tolerance = fmax(r->work.tolerance, ti_scale(duel->tolerance, duel->exponent));
     r->work.rounding = fmax(r->work.rounding, ti_scale(duel->rounding, duel->exponent));
-    if (duel->from == 0.0 && settle_start(q, duel, found)) {
+    if (duel->from == q->from && settle_start(q, duel, found)) {
         return true;
     }
     if (found->outcome == TI_OUTCOME_CLEAR) {
@@ -289,19 +284,22 @@ static void prepare_window(const query* q, const ti_pieces on[2], double from, t
 {
     const toi_mesh* const mesh[2] = {q->body[0]->mesh, q->body[1]->mesh};
     const ti_path path[2] = {on[0].path, on[1].path};
-    ti_duel_prepare(mesh, path, from, fmin(path[0].t1, path[1].t1), &q->terms, duel);
+    double to = fmin(fmin(path[0].t1, path[1].t1), q->to);
+    ti_duel_prepare(mesh, path, from, to, &q->terms, duel);
 }
 
 static void begin_pieces(const query* q, ti_pieces on[2])
 {
-    ti_pieces_begin(&q->body[0]->motion, &on[0]);
-    ti_pieces_begin(&q->body[1]->motion, &on[1]);
+    for (int k = 0; k < 2; ++k) {
+        ti_pieces_begin(&q->body[k]->motion, &on[k]);
+        ti_pieces_seek(&on[k], q->from);
+    }
 }
 
 // Searches the spans of time in which both bodies are on one smooth piece of their motion, in order.
 static void search_windows(query* q)
 {
-    double from = 0.0;
+    double from = q->from;
     ti_pieces on[2];
     begin_pieces(q, on);
     q->result.gap = HUGE_VAL;
@@ -313,9 +311,9 @@ static void search_windows(query* q)
         if (take_window(q, &duel, &found)) {
             return;
         }
-        if (!(duel.to < 1.0)) {
+        if (!(duel.to < q->to)) {
             q->result.answer = TOI_ANSWER_CLEAR;
-            q->result.t_free = 1.0;
+            q->result.t_free = q->to;
             return;
         }
         for (int k = 0; k < 2; ++k) {
@@ -341,42 +339,51 @@ static bool answered_at_start(query* q)
     ti_duel duel;
     ti_pieces on[2];
     begin_pieces(q, on);
-    prepare_window(q, on, 0.0, &duel);
+    prepare_window(q, on, q->from, &duel);
     q->result.work.tolerance = ti_scale(duel.tolerance, duel.exponent);
     q->result.work.rounding = ti_scale(duel.rounding, duel.exponent);
     answer_start(q, &duel, &start);
     return true;
 }
 
+static toi_status run_query(query* q, toi_result* result)
+{
+    toi_status status = check_query(q);
+    if (status != TOI_OK) {
+        return status;
+    }
+    q->terms.tolerance = q->def->tolerance;
+    q->terms.separation = q->def->separation;
+    q->terms.moves = !ti_motion_same(&q->body[0]->motion, &q->body[1]->motion);
+    q->recorder.links = q->def->links;
+    q->recorder.capacity = q->def->links ? q->def->link_capacity : 0;
+    q->effort.max_steps = q->def->max_steps ? q->def->max_steps : TOI_DEFAULT_MAX_STEPS;
+    q->result.certified = true;
+    if (!answered_at_start(q)) {
+        search_windows(q);
+    }
+    q->result.link_count = q->recorder.count;
+    q->result.work.steps = q->effort.steps;
+    q->result.work.nodes = q->effort.nodes;
+    q->result.work.leaves = q->effort.leaves;
+    *result = q->result;
+    return TOI_OK;
+}
+
 toi_status ti_first_contact_with(const toi_body* a, const toi_body* b, const toi_query_def* def, bool avx2,
                                  toi_result* result)
 {
     const toi_query_def defaults = {0};
-    query q = {.body = {a, b}, .def = def ? def : &defaults};
-    if (!a || !b || !result) {
-        return TOI_ERROR_INVALID;
-    }
-    toi_status status = check_query(&q);
-    if (status != TOI_OK) {
-        return status;
-    }
-    q.terms.tolerance = q.def->tolerance;
-    q.terms.separation = q.def->separation;
-    q.terms.moves = !ti_motion_same(&a->motion, &b->motion);
-    q.avx2 = avx2;
-    q.recorder.links = q.def->links;
-    q.recorder.capacity = q.def->links ? q.def->link_capacity : 0;
-    q.effort.max_steps = q.def->max_steps ? q.def->max_steps : TOI_DEFAULT_MAX_STEPS;
-    q.result.certified = true;
-    if (!answered_at_start(&q)) {
-        search_windows(&q);
-    }
-    q.result.link_count = q.recorder.count;
-    q.result.work.steps = q.effort.steps;
-    q.result.work.nodes = q.effort.nodes;
-    q.result.work.leaves = q.effort.leaves;
-    *result = q.result;
-    return TOI_OK;
+    query q = {.body = {a, b}, .def = def ? def : &defaults, .to = 1.0, .avx2 = avx2};
+    return a && b && result ? run_query(&q, result) : TOI_ERROR_INVALID;
+}
+
+toi_status ti_first_contact_during(const toi_body* a, const toi_body* b, const toi_query_def* def,
+                                   double from, double to, toi_result* result)
+{
+    TI_ASSERT(from >= 0.0 && from < to && to <= 1.0);
+    query q = {.body = {a, b}, .def = def, .from = from, .to = to, .avx2 = ti_cpu_has_avx2()};
+    return run_query(&q, result);
 }
 
 toi_status toi_first_contact(const toi_body* a, const toi_body* b, const toi_query_def* def,

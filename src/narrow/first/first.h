@@ -9,4 +9,9 @@
 toi_status ti_first_contact_with(const toi_body* a, const toi_body* b, const toi_query_def* def, bool avx2,
                                  toi_result* result);
 
+// toi_first_contact between two times alone: as if nothing were before `from` and after `to`. The start is
+// that at `from`, and t_free is at most `to`, which it is for clear.
+toi_status ti_first_contact_during(const toi_body* a, const toi_body* b, const toi_query_def* def,
+                                   double from, double to, toi_result* result);
+
 #endif
