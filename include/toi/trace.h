@@ -154,21 +154,28 @@ TOI_API toi_status toi_slide(const toi_stage* stage, const toi_placed* mover, to
 TOI_API toi_status toi_expel(const toi_stage* stage, const toi_placed* mover, const toi_trace_def* def,
                              toi_pose* pose, bool* free);
 
+/// Bodies, and which of them is traced among the others. Zero means "default" in every field after `mover`.
+typedef struct toi_trace_bodies_def {
+    const toi_body* bodies;
+    uint32_t count;
+    uint32_t mover;        ///< index of the one that is traced
+    const uint32_t* sides; ///< 1 or 2 for each body; NULL for 2
+    toi_trace_def trace; ///< `skip`, `first_body` and every `body` are indices in `bodies`. `blocking` tells
+                         ///< of the last move that was stopped
+} toi_trace_bodies_def;
+
 /// Traces a body whose motion is a translation, a rotation, or a list of them, among bodies that may move at
-/// the same time. Each move of the list ends where the mover is stopped; the next begins there, without what
-/// was left of the one before. A motion between two poses is taken as the translation and then the rotation
-/// about the reached position.
-/// @param bodies, count  all bodies; those that stand still are the stage
-/// @param mover          index of the one that is traced
-/// @param sides          1 or 2 for each body, or NULL for 2
-/// @param results        one for each move of the mover: room for `capacity`
-/// @param move_count     how many moves there are
+/// the same time. Each move of the list ends where the mover is stopped, and the mover waits there, without
+/// what was left of the move, until the time of the move is over; then the next begins. Nothing is asked
+/// while it waits, so a body that moves may run into it: the next start says so. A motion between two poses
+/// is taken as the translation and then the rotation about the position reached. `fraction` is that of the
+/// move, and `pose`, `point` and `normal` are of the time of the stop.
+/// @param results     one for each move of the mover: room for `capacity`
+/// @param move_count  how many moves there are; none for a body that rests
 /// @return as toi_trace; TOI_ERROR_INVALID (`error->index` is the body) for a motion of the mover that is no
 ///         list of moves
-TOI_API toi_status toi_trace_bodies(const toi_body* bodies, uint32_t count, uint32_t mover,
-                                    const uint32_t* sides, const toi_trace_def* def,
-                                    toi_trace_result* results, uint32_t capacity, uint32_t* move_count,
-                                    toi_error* error);
+TOI_API toi_status toi_trace_bodies(const toi_trace_bodies_def* def, toi_trace_result* results,
+                                    uint32_t capacity, uint32_t* move_count, toi_error* error);
 
 #ifdef __cplusplus
 }

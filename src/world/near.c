@@ -16,7 +16,7 @@ bool ti_skip_valid(const toi_trace_def* def)
     return true;
 }
 
-static bool is_asked(const toi_trace_def* def, uint32_t body)
+bool ti_is_asked(const toi_trace_def* def, uint32_t body)
 {
     uint32_t from = 0, to = def->skip_count;
     while (from < to) {
@@ -93,7 +93,7 @@ static bool note(uint32_t body, double entry, void* context)
 {
     finder* f = context;
     ti_near_bodies* near = f->near;
-    if (!is_asked(f->def, body)) {
+    if (!ti_is_asked(f->def, body)) {
         return true;
     }
     if (near->count == near->capacity && !grow(near)) {

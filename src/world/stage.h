@@ -47,4 +47,7 @@ void ti_near_bodies_release(ti_near_bodies* near);
 // Whether `skip` rises, and is there where there is something to skip.
 bool ti_skip_valid(const toi_trace_def* def);
 
+// Whether `skip` and `first_body` let a body be asked.
+bool ti_is_asked(const toi_trace_def* def, uint32_t body);
+
 #endif

@@ -34,7 +34,17 @@ double ti_mover_order_at(const ti_mover* mover, double fraction);
 toi_motion ti_mover_motion(const ti_mover* mover);
 toi_motion ti_rest_at(const toi_pose* pose);
 
-// By first contact with a separation: any mesh and any angle.
+// Two bodies on any motions between two times; those of the mover are its move.
+typedef struct ti_encounter {
+    toi_body mover, other;
+    double from, to;
+    double rounding; // bound that the separation is raised by
+} ti_encounter;
+
+// By first contact with a separation; `order` is not set, and the fraction is that of the time.
+toi_status ti_leg_encounter(const ti_trace* trace, const ti_encounter* encounter, ti_leg* leg);
+
+// The same with a body that stands still: any mesh and any angle.
 toi_status ti_leg_general(const ti_trace* trace, const ti_mover* mover, const ti_still* still, ti_leg* leg);
 
 // By the method for the pair. @param best  nothing after this place matters
@@ -53,6 +63,15 @@ void ti_leg_block(const ti_trace* trace, const ti_still* still, const toi_result
 // Whether what is given to a trace is valid; `def` is not NULL.
 toi_status ti_trace_check(const toi_stage* stage, const toi_placed* mover, const toi_move* move,
                           const toi_trace_def* def);
+
+// What is asked of every pair.
+ti_pair_terms ti_trace_terms(const toi_placed* mover, const toi_trace_def* def);
+
+// How far the mover gets with one body, whatever its start. @param near  it may be in the body at the start
+toi_status ti_leg_find(const ti_trace* trace, const ti_still* still, double best, bool near, ti_leg* leg);
+
+// Puts a stop into a result.
+void ti_trace_take(const ti_stop* stop, const ti_leg* leg, uint32_t body, toi_trace_result* result);
 
 // toi_trace; `all` asks every body, without a look at boxes, for the same answer.
 toi_status ti_trace_among(const toi_stage* stage, const toi_placed* mover, const toi_move* move,

@@ -2,6 +2,7 @@
 
 #include "math/trig.h"
 #include "motion/path.h"
+#include "narrow/first/first.h"
 #include "world/trace.h"
 
 // Rounding bounds by which a mover that starts within the separation may come nearer than it was, and below
@@ -39,46 +40,43 @@ toi_motion ti_mover_motion(const ti_mover* mover)
                         .angle = m->angle};
 }
 
-static void take(const toi_result* r, const toi_motion* motion, ti_stop* stop)
+static bool begins_near(const toi_result* r, double from)
 {
-    stop->answer = r->answer;
-    stop->fraction = r->t_free;
-    stop->pose = toi_motion_pose(motion, r->t_free);
-    stop->gap = r->gap;
-    stop->kind = r->kind;
-    stop->a = r->a;
-    stop->b = r->b;
-    stop->point = r->point;
-    stop->normal = r->normal;
-    stop->work = r->work;
+    return r->answer == TOI_ANSWER_CONTACT && r->t_free == from;
 }
 
-static bool begins_near(const toi_result* r)
+static void take(const toi_result* r, const ti_encounter* e, ti_stop* stop)
 {
-    return r->answer == TOI_ANSWER_CONTACT && r->t_free == 0.0;
+    *stop = (ti_stop){.answer = r->answer,
+                      .fraction = (r->t_free - e->from) / (e->to - e->from),
+                      .pose = toi_motion_pose(&e->mover.motion, r->t_free),
+                      .gap = r->gap,
+                      .kind = r->kind,
+                      .a = r->a,
+                      .b = r->b,
+                      .point = r->point,
+                      .normal = r->normal,
+                      .work = r->work};
 }
 
-toi_status ti_leg_general(const ti_trace* trace, const ti_mover* mover, const ti_still* still, ti_leg* leg)
+toi_status ti_leg_encounter(const ti_trace* trace, const ti_encounter* e, ti_leg* leg)
 {
-    double rounding = ti_pair_rounding(mover, still), least = TI_LEAST_SEPARATION * rounding;
-    double separation = trace->terms.separation;
+    double least = TI_LEAST_SEPARATION * e->rounding, separation = trace->terms.separation;
     separation = least > separation && isfinite(least) ? least : separation;
-    toi_body body = {mover->mesh, ti_mover_motion(mover)};
-    toi_body rest = {still->mesh, ti_rest_at(&still->pose)};
     toi_query_def def = {.tolerance = trace->terms.tolerance,
                          .separation = separation,
                          .max_steps = trace->terms.max_steps,
                          .allocator = trace->def->allocator};
     toi_result r;
-    toi_status status = toi_first_contact(&body, &rest, &def, &r);
+    toi_status status = ti_first_contact_during(&e->mover, &e->other, &def, e->from, e->to, &r);
     *leg = (ti_leg){.start = TOI_START_FREE, .separation = separation, .kept = separation};
-    if (status == TOI_OK && begins_near(&r)) {
-        double e = r.work.rounding, kept = fmin(separation, r.gap - ZONE_SLACK * e);
-        leg->meets = r.start == TOI_START_OVERLAPPING || !(kept > TOUCH_SLACK * e);
+    if (status == TOI_OK && begins_near(&r, e->from)) {
+        double u = r.work.rounding, kept = fmin(separation, r.gap - ZONE_SLACK * u);
+        leg->meets = r.start == TOI_START_OVERLAPPING || !(kept > TOUCH_SLACK * u);
         def.separation = leg->kept = kept;
-        def.tolerance = 6.0 * e;
+        def.tolerance = 6.0 * u;
         if (!leg->meets) {
-            status = toi_first_contact(&body, &rest, &def, &r);
+            status = ti_first_contact_during(&e->mover, &e->other, &def, e->from, e->to, &r);
         }
     }
     if (status != TOI_OK) {
@@ -87,7 +85,18 @@ toi_status ti_leg_general(const ti_trace* trace, const ti_mover* mover, const ti
     leg->rounding = r.work.rounding;
     leg->steps = r.work.steps;
     leg->stops = r.answer != TOI_ANSWER_CLEAR;
-    leg->order = ti_mover_order_at(mover, r.t_free);
-    take(&r, &body.motion, &leg->stop);
+    take(&r, e, &leg->stop);
     return TOI_OK;
+}
+
+toi_status ti_leg_general(const ti_trace* trace, const ti_mover* mover, const ti_still* still, ti_leg* leg)
+{
+    ti_encounter e = {.mover = {mover->mesh, ti_mover_motion(mover)},
+                      .other = {still->mesh, ti_rest_at(&still->pose)},
+                      .from = 0.0,
+                      .to = 1.0,
+                      .rounding = ti_pair_rounding(mover, still)};
+    toi_status status = ti_leg_encounter(trace, &e, leg);
+    leg->order = ti_mover_order_at(mover, leg->stop.fraction);
+    return status;
 }

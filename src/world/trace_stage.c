@@ -37,7 +37,7 @@ toi_status ti_trace_check(const toi_stage* stage, const toi_placed* mover, const
 }
 
 // Of a mover of one point, which has no size, any length will do: it is raised for each pair.
-static ti_pair_terms terms_of(const toi_placed* mover, const toi_trace_def* def)
+ti_pair_terms ti_trace_terms(const toi_placed* mover, const toi_trace_def* def)
 {
     double separation = def->separation > 0.0 ? def->separation : DEFAULT_SEPARATION * mover->mesh->info.size;
     separation = separation > 0.0 ? separation : 0x1p-1000;
@@ -49,15 +49,13 @@ static ti_pair_terms terms_of(const toi_placed* mover, const toi_trace_def* def)
 
 // ---- one body
 
-static toi_status ask_body(const ti_trace* t, const toi_stage* stage, const ti_near_body* near, double best,
-                           ti_leg* leg)
+toi_status ti_leg_find(const ti_trace* t, const ti_still* still, double best, bool near, ti_leg* leg)
 {
-    const ti_still* still = &stage->bodies[near->body];
     toi_status status = ti_leg_apart(t, &t->mover, still, best, leg);
     if (status == TOI_OK && leg->meets) {
         return ti_leg_meeting(t, still, leg);
     }
-    if (status == TOI_OK && t->def->solid && near->entry == 0.0 && ti_is_contained(&t->mover, still)) {
+    if (status == TOI_OK && t->def->solid && near && ti_is_contained(&t->mover, still)) {
         const toi_result nothing = {.answer = TOI_ANSWER_CONTACT};
         leg->start = TOI_START_CONTAINED;
         ti_leg_block(t, still, &nothing, leg);
@@ -102,7 +100,7 @@ static toi_status ask_all(const ti_trace* t, const toi_stage* stage, ti_near_bod
     while (ti_near_bodies_take(bodies, &near) && may_matter(t, near.entry, first)) {
         ti_leg leg;
         double best = first->body == UINT32_MAX ? t->mover.end : first->leg.order;
-        toi_status status = ask_body(t, stage, &near, best, &leg);
+        toi_status status = ti_leg_find(t, &stage->bodies[near.body], best, near.entry == 0.0, &leg);
         if (status != TOI_OK) {
             return status;
         }
@@ -118,34 +116,38 @@ static toi_status ask_all(const ti_trace* t, const toi_stage* stage, ti_near_bod
     return TOI_OK;
 }
 
-static void take_stop(const ti_trace* t, const toi_stage* stage, const first_stop* first, toi_trace_result* r)
+void ti_trace_take(const ti_stop* stop, const ti_leg* leg, uint32_t body, toi_trace_result* r)
 {
-    const ti_leg* leg = &first->leg;
-    ti_stop stop = leg->stop;
-    if (leg->by_reach) {
-        ti_trace_stop(&t->mover, &stage->bodies[first->body], &leg->reach, &stop);
-    }
-    r->answer = stop.answer;
-    r->fraction = stop.fraction;
-    r->pose = stop.pose;
+    r->answer = stop->answer;
+    r->fraction = stop->fraction;
+    r->pose = stop->pose;
     r->kept = leg->kept;
     r->separation = leg->separation;
-    r->gap = stop.gap;
-    r->body = first->body;
-    r->kind = stop.kind;
-    r->a = stop.a;
-    r->b = stop.b;
-    r->point = stop.point;
-    r->normal = stop.normal;
+    r->gap = stop->gap;
+    r->body = body;
+    r->kind = stop->kind;
+    r->a = stop->a;
+    r->b = stop->b;
+    r->point = stop->point;
+    r->normal = stop->normal;
     r->depth = leg->depth;
-    r->work.tolerance = stop.work.tolerance;
+    r->work.tolerance = stop->work.tolerance;
     r->work.rounding = leg->rounding;
+}
+
+static void take_stop(const ti_trace* t, const toi_stage* stage, const first_stop* first, toi_trace_result* r)
+{
+    ti_stop stop = first->leg.stop;
+    if (first->leg.by_reach) {
+        ti_trace_stop(&t->mover, &stage->bodies[first->body], &first->leg.reach, &stop);
+    }
+    ti_trace_take(&stop, &first->leg, first->body, r);
 }
 
 toi_status ti_trace_among(const toi_stage* stage, const toi_placed* mover, const toi_move* move,
                           const toi_trace_def* def, bool all, toi_trace_result* result)
 {
-    ti_trace t = {.def = def, .terms = terms_of(mover, def)};
+    ti_trace t = {.def = def, .terms = ti_trace_terms(mover, def)};
     ti_mover_prepare(mover, move, &t.mover);
     ti_way way;
     ti_near_bodies near;
