@@ -2,9 +2,13 @@
 
 #include "narrow/trace/paper_pairs.h"
 
-// Edges at a smaller angle do not meet by themselves: they are left to their ends. At the square root of u
-// what their bound on rounding and what they could cut into each other are about the same.
-static const double LEAST_SINE = 0x1p-26;
+// Edges at a smaller angle do not meet by themselves: they are left to their ends. At this angle their bound
+// on rounding, 200 u of their distance over the sine, and what they can cut into each other, a quarter of
+// their length times the sine, are about the same.
+static const double LEAST_SINE = 0x1p-21;
+
+// Edges that start at a smaller angle than this may be at a larger one where they meet.
+static const double SMALL_SINE = 0x1p-4;
 
 // Line a + u of the mover and line c + w of the still body.
 typedef struct pair {
@@ -14,7 +18,7 @@ typedef struct pair {
     toi_vec3 out;              // of c
     ti_paper_wave side, shift; // sidedness of the lines
     double sine;               // of their angle at the start
-    double thickness, rounding;
+    double distance, rounding; // bounds on rounding of their distance, and of the sidedness
 } pair;
 
 // Two lines when the mover has come to `at`.
@@ -48,10 +52,10 @@ static void set_sidedness(pair* p)
     const ti_paper_search* s = p->search;
     const ti_paper_move* m = &s->move;
     toi_vec3 d = v3_sub(p->c->at, p->a->at), u = p->a->span, w = p->c->span, across = v3_cross(u, w);
-    double length = p->a->length * p->c->length, rounding = s->error + 16.0 * TI_U * v3_sum(d);
+    double length = p->a->length * p->c->length;
     p->sine = v3_length(across) / length;
-    p->thickness = ti_paper_zone(s, rounding / d_max(p->sine, LEAST_SINE));
-    p->rounding = rounding * length;
+    p->distance = s->error + 16.0 * TI_U * v3_sum(d);
+    p->rounding = p->distance * length;
     p->side = (ti_paper_wave){v3_dot(d, across), -v3_dot(m->by, across), 0.0};
     p->shift = (ti_paper_wave){v3_dot(p->out, across), 0.0, 0.0};
     if (m->turns) {
@@ -73,11 +77,17 @@ static ti_paper_wave combine(double s, ti_paper_wave a, double t, ti_paper_wave 
 
 // The gap where the mover is on the side of c to which `side` u x w points. All of it is lengths times |u x
 // w|.
-static ti_paper_gap gap_of(const pair* p, int side)
+static ti_paper_gap gap_of(const pair* p, int side, double* thickness)
 {
-    return (ti_paper_gap){.apart = combine(-side, p->side, 0.0, p->shift),
-                          .outside = combine(-side, p->side, -side * p->thickness, p->shift),
-                          .rounding = p->rounding};
+    ti_paper_gap gap = {.apart = combine(-side, p->side, 0.0, p->shift), .rounding = p->rounding};
+    double sine = p->sine;
+    if (p->search->move.turns && sine < SMALL_SINE) {
+        double touch = wave_entry(&gap.apart);
+        sine = touch >= 0.0 && touch < HUGE_VAL ? sqrt(lines_at(p, touch).sine2) : sine;
+    }
+    *thickness = ti_paper_zone(p->search, p->distance / d_max(sine, LEAST_SINE));
+    gap.outside = combine(-side, p->side, -side * *thickness, p->shift);
+    return gap;
 }
 
 // Whether a passes c between its ends, and c passes a, along `direction`: four sides that are those of faces
@@ -157,7 +167,8 @@ static toi_vec3 out_of(const pair* p)
 static void try_side(const pair* p, int side)
 {
     ti_paper_search* s = p->search;
-    ti_paper_gap gap = gap_of(p, side);
+    double thickness;
+    ti_paper_gap gap = gap_of(p, side, &thickness);
     ++s->pairs;
     ti_paper_stop stop = s->move.turns ? wave_stop(&gap, s->move.limit) : line_stop(&gap);
     if (!ti_paper_is_open(s, stop.at) || !meets(p, &stop, side)) {
@@ -165,7 +176,7 @@ static void try_side(const pair* p, int side)
     }
     lines l = lines_at(p, stop.at);
     ti_paper_event event = {.at = stop.at,
-                            .thickness = p->thickness,
+                            .thickness = thickness,
                             .rounding = p->rounding / v3_length(l.across),
                             .normal = v3_scale(-side, l.across),
                             .gap = v3_length(v3_sub(l.point_a, l.point_c)),
