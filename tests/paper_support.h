@@ -7,6 +7,7 @@
 #include "motion/path.h"
 #include "narrow/trace/paper.h"
 #include "support/real.h"
+#include "support/trace_shapes.h"
 
 #include "toi/toi.h"
 
@@ -67,6 +68,42 @@ static inline toi_move paper_by(double x, double y, double z)
 static inline toi_move paper_turn(toi_vec3 point, toi_vec3 axis, double degrees)
 {
     return (toi_move){.kind = TOI_MOVE_ROTATION, .point = point, .axis = axis, .angle = degrees * DEGREES};
+}
+
+static inline toi_mesh* paper_still(ts_still which, toi_vec3 by)
+{
+    static gen_shape shape;
+    ts_make_still(which, &shape);
+    ts_shift(&shape, by);
+    return gen_toi_mesh(&shape);
+}
+
+static inline toi_mesh* paper_moving(ts_moving which)
+{
+    static gen_shape shape;
+    ts_make_moving(which, &shape);
+    return gen_toi_mesh(&shape);
+}
+
+// All shapes of the notes.
+static inline void paper_make_all(toi_mesh** still, toi_mesh** moving)
+{
+    for (int i = 0; i < TS_STILL_COUNT; ++i) {
+        still[i] = paper_still((ts_still)i, (toi_vec3){0.0, 0.0, 0.0});
+    }
+    for (int i = 0; i < TS_MOVING_COUNT; ++i) {
+        moving[i] = paper_moving((ts_moving)i);
+    }
+}
+
+static inline void paper_release_all(toi_mesh** still, toi_mesh** moving)
+{
+    for (int i = 0; i < TS_STILL_COUNT; ++i) {
+        toi_mesh_destroy(still[i]);
+    }
+    for (int i = 0; i < TS_MOVING_COUNT; ++i) {
+        toi_mesh_destroy(moving[i]);
+    }
 }
 
 // A mover at a place among a still body at the origin, with both sides of faces.
