@@ -10,9 +10,9 @@
 // A properness that is printed as zero.
 #define PROPERNESS_SEEN 5e-5
 
-const char* ti_colour_begin(const ti_check_report* report, toi_answer answer)
+const char* ti_colour_begin(bool colour, toi_answer answer)
 {
-    if (!report->colour) {
+    if (!colour) {
         return "";
     }
     return answer == TOI_ANSWER_CONTACT ? "\033[1;31m"
@@ -20,9 +20,9 @@ const char* ti_colour_begin(const ti_check_report* report, toi_answer answer)
                                         : "\033[1;33m";
 }
 
-const char* ti_colour_end(const ti_check_report* report)
+const char* ti_colour_end(bool colour)
 {
-    return report->colour ? "\033[0m" : "";
+    return colour ? "\033[0m" : "";
 }
 
 // Bytes that do not continue a character.
@@ -54,6 +54,28 @@ void ti_describe_feature(toi_feature feature, char text[TI_NAME])
     } else {
         snprintf(text, TI_NAME, "%s %u", kind, feature.index[0]);
     }
+}
+
+static void name_feature(const char* body, toi_feature feature, char text[TI_PHRASE])
+{
+    char name[TI_NAME];
+    ti_describe_feature(feature, name);
+    snprintf(text, TI_PHRASE, "%s%s%s", body, name[0] ? " " : "", name);
+}
+
+void ti_describe_meeting(toi_contact_kind kind, const toi_feature feature[2], const char* const name[2],
+                         char text[3 * TI_PHRASE])
+{
+    char first[TI_PHRASE], second[TI_PHRASE];
+    text[0] = 0;
+    if (kind == TOI_CONTACT_NONE) {
+        return;
+    }
+    int begin = kind == TOI_CONTACT_FV; // the vertex first
+    name_feature(name[begin], feature[begin], first);
+    name_feature(name[1 - begin], feature[1 - begin], second);
+    const char* verb = kind == TOI_CONTACT_FF ? "crosses" : kind == TOI_CONTACT_EE ? "meets" : "on";
+    snprintf(text, 3 * TI_PHRASE, "%s %s %s", first, verb, second);
 }
 
 void ti_describe_remarks(const toi_contact* contact, int digits, char text[TI_REMARKS])

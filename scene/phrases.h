@@ -9,8 +9,8 @@ enum { TI_NAME = 48, TI_PAIR_NAME = 2 * TI_NAME + 4, TI_PHRASE = 256, TI_SENTENC
 enum { TI_REMARKS = 64, TI_PROPERNESS = 16 };
 
 // Marks of the terminal around an answer; empty where the report is not coloured.
-const char* ti_colour_begin(const ti_check_report* report, toi_answer answer);
-const char* ti_colour_end(const ti_check_report* report);
+const char* ti_colour_begin(bool colour, toi_answer answer);
+const char* ti_colour_end(bool colour);
 
 // Columns of UTF-8 text.
 int ti_text_width(const char* text);
@@ -20,6 +20,10 @@ void ti_name_pair(const ti_check_report* report, const toi_pair_result* pair, ch
 
 // "vertex 3", "edge 3-7"; empty without a feature.
 void ti_describe_feature(toi_feature feature, char text[TI_NAME]);
+
+// "rod vertex 3 on plate face 1", the names being those of A and B; empty where no features are known.
+void ti_describe_meeting(toi_contact_kind kind, const toi_feature feature[2], const char* const name[2],
+                         char text[3 * TI_PHRASE]);
 
 // "leaving, tangent, sustained until 0.5", the time to so many digits; empty where there is nothing to say.
 void ti_describe_remarks(const toi_contact* contact, int digits, char text[TI_REMARKS]);

@@ -26,6 +26,23 @@ void ti_scene_release(ti_scene* scene)
     *scene = (ti_scene){0};
 }
 
+bool ti_pairs_have(const toi_pair* pairs, uint32_t count, uint32_t a, uint32_t b)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        const toi_pair* p = &pairs[i];
+        if ((p->a == a && p->b == b) || (p->a == b && p->b == a)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool ti_scene_asks(const ti_scene* scene, uint32_t a, uint32_t b)
+{
+    return (!scene->only || ti_pairs_have(scene->only, scene->only_count, a, b)) &&
+           !ti_pairs_have(scene->ignore, scene->ignore_count, a, b);
+}
+
 toi_status ti_scene_need_meshes(const ti_scene* scene, const char* command, ti_scene_error* error)
 {
     for (uint32_t i = 0; i < scene->body_count; ++i) {

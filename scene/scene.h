@@ -81,6 +81,12 @@ toi_status ti_scene_parse(const char* name, const ti_bytes* text, const ti_scene
 // Refuses round shapes, which `command` does not take.
 toi_status ti_scene_need_meshes(const ti_scene* scene, const char* command, ti_scene_error* error);
 
+// Whether the scene asks about a pair: it is in `only` where there is such a list, and not in `ignore`.
+bool ti_scene_asks(const ti_scene* scene, uint32_t a, uint32_t b);
+
+// Whether a list has a pair, in either order.
+bool ti_pairs_have(const toi_pair* pairs, uint32_t count, uint32_t a, uint32_t b);
+
 void ti_scene_release(ti_scene* scene);
 
 // Reads a mesh file by itself. `inspect_only` as in toi_mesh_def. STL files, which have no other topology,

@@ -35,6 +35,30 @@ void ti_write_pose_json(FILE* stream, const ti_scene* scene, double time, bool v
 void ti_write_pose_csv(FILE* stream, const ti_scene* scene, double time, bool vertices);
 void ti_write_pose_text(FILE* stream, const ti_scene* scene, double time, bool vertices);
 
+// How far a body of a scene got by its moves, and what stopped it.
+typedef struct ti_trace_report {
+    const ti_scene* scene;
+    uint32_t mover;
+    toi_trace_method method;
+    uint32_t max_steps;
+    const toi_move* moves;
+    const toi_trace_result* results; // one for each move; bodies are indices in the scene
+    uint32_t count;
+    const toi_touch* blocking;  // those of move i begin at i * blocking_capacity
+    uint32_t blocking_capacity; // more of a move than that were dropped
+    bool colour;                // mark answers for a terminal (text only)
+} ti_trace_report;
+
+void ti_write_trace_json(FILE* stream, const ti_trace_report* report);
+void ti_write_trace_csv(FILE* stream, const ti_trace_report* report);
+void ti_write_trace_text(FILE* stream, const ti_trace_report* report);
+
+// That of all moves: contact if any is, else undecided if any is, else clear.
+toi_answer ti_trace_answer(const ti_trace_report* report);
+
+// How many of the pairs of features that block a move are there to be written.
+uint32_t ti_trace_blocking(const ti_trace_report* report, uint32_t move);
+
 // Names of enumerations as results print them; NULL where there is nothing to name.
 const char* ti_answer_name(toi_answer answer);
 const char* ti_start_name(toi_start start);

@@ -1,34 +1,11 @@
 // `toi check --csv`: one row a pair, with the first of its contacts; of all contacts one row each.
 
+#include "fields.h"
 #include "write.h"
 
 #include <math.h>
 
 #define PAIR_COLUMNS "a,b,answer,start,method,certified"
-
-static void write_feature(FILE* stream, toi_feature feature)
-{
-    char index[32] = "";
-    if (feature.kind == TOI_FEATURE_EDGE) {
-        snprintf(index, sizeof index, "%u-%u", feature.index[0], feature.index[1]);
-    } else if (feature.kind != TOI_FEATURE_NONE) {
-        snprintf(index, sizeof index, "%u", feature.index[0]);
-    }
-    ti_csv_text(stream, false, ti_feature_kind_name(feature.kind));
-    ti_csv_text(stream, false, index);
-}
-
-static void write_vector(FILE* stream, bool given, toi_vec3 vector)
-{
-    ti_csv_number(stream, false, given ? vector.x : (double)NAN);
-    ti_csv_number(stream, false, given ? vector.y : (double)NAN);
-    ti_csv_number(stream, false, given ? vector.z : (double)NAN);
-}
-
-static void write_flag(FILE* stream, bool flag)
-{
-    ti_csv_text(stream, false, flag ? "true" : "false");
-}
 
 // What every row begins with: which pair, and what is answered.
 static void write_pair(FILE* stream, const ti_check_report* report, const toi_pair_result* pair)
@@ -38,7 +15,7 @@ static void write_pair(FILE* stream, const ti_check_report* report, const toi_pa
     ti_csv_text(stream, false, ti_answer_name(pair->result.answer));
     ti_csv_text(stream, false, ti_start_name(pair->result.start));
     ti_csv_text(stream, false, ti_method_name(report, pair));
-    write_flag(stream, pair->result.certified);
+    ti_csv_flag(stream, pair->result.certified);
 }
 
 static void write_row(FILE* stream, const ti_check_report* report, const toi_pair_result* pair)
@@ -52,10 +29,10 @@ static void write_row(FILE* stream, const ti_check_report* report, const toi_pai
     ti_csv_number(stream, false, hit ? result->t_hit : (double)NAN);
     ti_csv_number(stream, false, result->gap);
     ti_csv_text(stream, false, named ? ti_contact_kind_name(result->kind) : NULL);
-    write_feature(stream, named ? result->a : none);
-    write_feature(stream, named ? result->b : none);
-    write_vector(stream, named, result->point);
-    write_vector(stream, named, result->normal);
+    ti_csv_feature(stream, named ? result->a : none);
+    ti_csv_feature(stream, named ? result->b : none);
+    ti_csv_vec3(stream, named, result->point);
+    ti_csv_vec3(stream, named, result->normal);
     ti_csv_count(stream, false, result->work.steps);
     ti_csv_number(stream, false, pair->broad ? (double)NAN : result->work.tolerance);
     fputc('\n', stream);
@@ -74,17 +51,17 @@ static void write_contact(FILE* stream, const toi_contact* c)
     ti_csv_number(stream, false, c->time_error);
     ti_csv_number(stream, false, c->sustained ? c->until : (double)NAN);
     ti_csv_text(stream, false, ti_contact_kind_name(c->kind));
-    write_feature(stream, c->a);
-    write_feature(stream, c->b);
+    ti_csv_feature(stream, c->a);
+    ti_csv_feature(stream, c->b);
     ti_csv_number(stream, false, c->properness);
-    write_flag(stream, c->entering);
-    write_flag(stream, c->tangent);
-    write_flag(stream, c->sustained);
+    ti_csv_flag(stream, c->entering);
+    ti_csv_flag(stream, c->tangent);
+    ti_csv_flag(stream, c->sustained);
     ti_csv_number(stream, false, c->approach);
-    write_vector(stream, true, c->point);
-    write_vector(stream, true, c->normal);
-    write_vector(stream, true, c->point_in_a);
-    write_vector(stream, true, c->normal_in_a);
+    ti_csv_vec3(stream, true, c->point);
+    ti_csv_vec3(stream, true, c->normal);
+    ti_csv_vec3(stream, true, c->point_in_a);
+    ti_csv_vec3(stream, true, c->normal_in_a);
     ti_csv_count(stream, false, c->group);
     ti_csv_number(stream, false, c->model_error);
 }

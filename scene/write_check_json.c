@@ -1,28 +1,9 @@
 // `toi check --json`: answers, contacts and certificates, in the shape that docs/output.md lists.
 
-#include "json_writer.h"
+#include "fields.h"
 #include "write.h"
 
 #include <math.h>
-
-static void write_feature(ti_json* json, const char* key, toi_feature feature)
-{
-    const char* kind = ti_feature_kind_name(feature.kind);
-    if (!kind) {
-        ti_json_null(json, key);
-        return;
-    }
-    ti_json_begin(json, key, '{');
-    if (feature.kind == TOI_FEATURE_EDGE) {
-        ti_json_begin(json, kind, '[');
-        ti_json_count(json, NULL, feature.index[0]);
-        ti_json_count(json, NULL, feature.index[1]);
-        ti_json_end(json, ']');
-    } else {
-        ti_json_count(json, kind, feature.index[0]);
-    }
-    ti_json_end(json, '}');
-}
 
 // What only all contacts know. Flags that are seldom true are written where they are.
 static void write_screw_facts(ti_json* json, const toi_contact* contact)
@@ -49,8 +30,8 @@ static void write_contact(ti_json* json, const toi_contact* contact, bool all)
     ti_json_begin(json, NULL, '{');
     ti_json_text(json, "kind", ti_contact_kind_name(contact->kind));
     ti_json_number(json, "time", contact->time);
-    write_feature(json, "a", contact->a);
-    write_feature(json, "b", contact->b);
+    ti_json_feature(json, "a", contact->a);
+    ti_json_feature(json, "b", contact->b);
     ti_json_vec3(json, "point", contact->point);
     ti_json_vec3(json, "normal", contact->normal);
     if (all) {

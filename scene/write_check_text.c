@@ -5,30 +5,11 @@
 
 enum { MANY_PAIRS = 12 };
 
-static void name_feature(const char* body, toi_feature feature, char text[TI_PHRASE])
-{
-    char name[TI_NAME];
-    ti_describe_feature(feature, name);
-    snprintf(text, TI_PHRASE, "%s%s%s", body, name[0] ? " " : "", name);
-}
-
-// "rod vertex 3 on plate face 1"; empty where no features are known.
 static void describe_contact(const toi_result* result, const char* a, const char* b, char text[3 * TI_PHRASE])
 {
-    char first[TI_PHRASE];
-    char second[TI_PHRASE];
-    text[0] = 0;
-    if (result->kind == TOI_CONTACT_NONE) {
-        return;
-    }
-    bool swap = result->kind == TOI_CONTACT_FV;
-    name_feature(swap ? b : a, swap ? result->b : result->a, first);
-    name_feature(swap ? a : b, swap ? result->a : result->b, second);
-    const char* verb = "on";
-    if (result->kind == TOI_CONTACT_FF || result->kind == TOI_CONTACT_EE) {
-        verb = result->kind == TOI_CONTACT_FF ? "crosses" : "meets";
-    }
-    snprintf(text, 3 * TI_PHRASE, "%s %s %s", first, verb, second);
+    const toi_feature feature[2] = {result->a, result->b};
+    const char* const name[2] = {a, b};
+    ti_describe_meeting(result->kind, feature, name, text);
 }
 
 static void describe_hit(const ti_check_report* report, const toi_result* result, const char* where,
@@ -88,8 +69,8 @@ static void write_sentence(FILE* stream, const ti_check_report* report, const to
     } else {
         ti_describe_undecided(report, result, rest);
     }
-    fprintf(stream, "%s - %s: %s%s%s%s\n", a, b, ti_colour_begin(report, result->answer),
-            ti_answer_name(result->answer), ti_colour_end(report), rest);
+    fprintf(stream, "%s - %s: %s%s%s%s\n", a, b, ti_colour_begin(report->colour, result->answer),
+            ti_answer_name(result->answer), ti_colour_end(report->colour), rest);
 }
 
 static void write_row(FILE* stream, const ti_check_report* report, const toi_pair_result* pair, int width)
@@ -104,8 +85,8 @@ static void write_row(FILE* stream, const ti_check_report* report, const toi_pai
         snprintf(where, sizeof where, "free before t");
     }
     fprintf(stream, "%s%*s  %s%-9s%s  %-11s  %-10.6g  %-9.3g  %s\n", pair_name,
-            width - ti_text_width(pair_name), "", ti_colour_begin(report, result->answer),
-            ti_answer_name(result->answer), ti_colour_end(report),
+            width - ti_text_width(pair_name), "", ti_colour_begin(report->colour, result->answer),
+            ti_answer_name(result->answer), ti_colour_end(report->colour),
             ti_start_name(result->start) ? ti_start_name(result->start) : "-",
             hit ? result->t_hit : result->t_free, result->gap, where);
 }
@@ -145,8 +126,8 @@ static void write_summary(FILE* stream, const ti_check_report* report)
         open += world->pairs[i].result.answer == TOI_ANSWER_UNDECIDED;
     }
     unsigned long long clear = world->pairs_asked - hits - open;
-    fprintf(stream, "%s%s%s: ", ti_colour_begin(report, world->answer), ti_answer_name(world->answer),
-            ti_colour_end(report));
+    fprintf(stream, "%s%s%s: ", ti_colour_begin(report->colour, world->answer), ti_answer_name(world->answer),
+            ti_colour_end(report->colour));
     if (world->first < world->pair_count) {
         char pair_name[TI_PAIR_NAME];
         ti_name_pair(report, &world->pairs[world->first], pair_name);

@@ -244,8 +244,8 @@ void ti_write_contacts_text(FILE* stream, const ti_check_report* report, const t
     } else {
         describe_open(report, result, rest);
     }
-    fprintf(stream, "%s: %s%s%s%s\n", name, ti_colour_begin(report, result->answer),
-            ti_answer_name(result->answer), ti_colour_end(report), rest);
+    fprintf(stream, "%s: %s%s%s%s\n", name, ti_colour_begin(report->colour, result->answer),
+            ti_answer_name(result->answer), ti_colour_end(report->colour), rest);
     if (pair->broad) {
         return;
     }

@@ -1,6 +1,6 @@
 // `toi pose`: where the bodies are at a time.
 
-#include "json_writer.h"
+#include "fields.h"
 #include "place.h"
 #include "write.h"
 
@@ -18,13 +18,7 @@ static void write_body(ti_json* json, const ti_scene_body* body, double time, bo
     toi_pose pose = toi_motion_pose(&body->motion, time);
     ti_json_begin(json, NULL, '{');
     ti_json_text(json, "name", body->name);
-    ti_json_vec3(json, "position", pose.position);
-    ti_json_begin(json, "quaternion", '[');
-    ti_json_number(json, NULL, pose.quaternion.w);
-    ti_json_number(json, NULL, pose.quaternion.x);
-    ti_json_number(json, NULL, pose.quaternion.y);
-    ti_json_number(json, NULL, pose.quaternion.z);
-    ti_json_end(json, ']');
+    ti_json_pose(json, pose);
     if (vertices) {
         ti_json_begin(json, "vertices", '[');
         for (uint32_t i = 0; i < vertex_count(body); ++i) {

@@ -19,14 +19,6 @@ static uint32_t default_threads(void)
     return cores < 1 ? 1 : cores > DEFAULT_THREADS ? DEFAULT_THREADS : (uint32_t)cores;
 }
 
-static bool wants_colour(const ti_output* output)
-{
-    const char* refuse = getenv("NO_COLOR");
-    const char* terminal = getenv("TERM");
-    return output->is_stdout && isatty(STDOUT_FILENO) && !(refuse && refuse[0]) && terminal &&
-           strcmp(terminal, "dumb") != 0;
-}
-
 // Pairs that were asked for, at most: pairs to ignore are not taken off.
 static uint64_t count_pairs(const ti_scene* scene)
 {
@@ -34,26 +26,12 @@ static uint64_t count_pairs(const ti_scene* scene)
     return scene->only ? scene->only_count : count * (count - 1) / 2;
 }
 
-static int fail_open_mesh(const ti_scene* scene, uint64_t body)
-{
-    ti_scene_error error = {.status = TOI_ERROR_OPEN_MESH};
-    toi_mesh_info info;
-    char name[128];
-    ti_text_tame(scene->bodies[body].name, sizeof name, name);
-    toi_mesh_get_info(scene->bodies[body].mesh, &info);
-    snprintf(error.text, sizeof error.text,
-             "%.128s: bodies[%llu].mesh (body \"%s\"): is open, with %u edges of one face; --solid needs "
-             "closed meshes",
-             scene->name, (unsigned long long)body, name, info.edges_boundary);
-    return tool_fail(&error);
-}
-
 // What the library refused. It names bodies by number, as the path of the key does.
 static int fail_world(const ti_scene* scene, toi_status status, const toi_error* failure)
 {
     ti_scene_error error = {.status = status};
     if (status == TOI_ERROR_OPEN_MESH && failure->index < scene->body_count) {
-        return fail_open_mesh(scene, failure->index);
+        return tool_fail_open_mesh(scene, failure->index);
     }
     char text[sizeof failure->text];
     ti_text_tame(failure->text[0] ? failure->text : toi_status_name(status), sizeof text, text);
@@ -61,26 +39,18 @@ static int fail_world(const ti_scene* scene, toi_status status, const toi_error*
     return tool_fail(&error);
 }
 
-static int exit_of(toi_answer answer)
-{
-    return answer == TOI_ANSWER_CLEAR     ? EXIT_CLEAR
-           : answer == TOI_ANSWER_CONTACT ? EXIT_CONTACT
-                                          : EXIT_UNDECIDED;
-}
-
 static int write_report(const tool_request* request, ti_check_report* report)
 {
     ti_output output;
-    int status = exit_of(report->world->answer);
-    bool silent = request->quiet && !request->json && !request->csv;
-    if (silent) {
+    int status = tool_exit_of(report->world->answer);
+    if (tool_is_silent(request)) {
         return status;
     }
     int failed = tool_output_open(request, &output);
     if (failed) {
         return failed;
     }
-    report->colour = wants_colour(&output);
+    report->colour = tool_wants_colour(&output);
     if (request->json) {
         ti_write_check_json(output.stream, report);
     } else if (request->csv) {

@@ -13,9 +13,22 @@ int tool_check(const tool_request* request);
 int tool_info(const tool_request* request);
 int tool_pose(const tool_request* request);
 int tool_screen(const tool_request* request);
+int tool_trace(const tool_request* request);
 
 // Says what is wrong with a scene or mesh file; returns the exit status for it.
 int tool_fail(const ti_scene_error* error);
+
+// Says that `solid` asks for a closed mesh where that of a body is open; returns the exit status for it.
+int tool_fail_open_mesh(const ti_scene* scene, uint64_t body);
+
+// The exit status for an answer.
+int tool_exit_of(toi_answer answer);
+
+// Whether the output goes to a terminal that shows colours.
+bool tool_wants_colour(const ti_output* output);
+
+// Whether nothing is to be written but errors.
+bool tool_is_silent(const tool_request* request);
 
 // Opens what the request writes to; returns 0 or an exit status.
 int tool_output_open(const tool_request* request, ti_output* output);

@@ -50,7 +50,8 @@ static int check_all(const tool_request* request)
     for (size_t i = 0; status == 0 && request->all && i < sizeof not_with_all / sizeof not_with_all[0]; ++i) {
         if (was_given(request, not_with_all[i].id)) {
             status = tool_usage_error(request, "--%s does not go with --all: %s",
-                                      tool_option_find(not_with_all[i].id)->name, not_with_all[i].reason);
+                                      tool_option_find(not_with_all[i].id, FOR_CHECK)->name,
+                                      not_with_all[i].reason);
         }
     }
     if (status == 0 && request->relative_screw && was_given(request, OPTION_MAX_MODEL_ERROR)) {
@@ -83,6 +84,9 @@ int tool_check_fit(const tool_request* request)
     }
     if (command->bit == FOR_POSE && !request->has_time) {
         return tool_usage_error(request, "toi pose needs --time T, from 0 to 1");
+    }
+    if (command->bit == FOR_TRACE && !request->mover) {
+        return tool_usage_error(request, "toi trace needs --mover NAME, the name of the body that moves");
     }
     return 0;
 }

@@ -79,6 +79,8 @@ int main(int argc, char** argv)
         return tool_info(&request);
     case FOR_SCREEN:
         return tool_screen(&request);
+    case FOR_TRACE:
+        return tool_trace(&request);
     default:
         return tool_pose(&request);
     }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_OPTIONS = 48, LIST = 1024 }; // LIST: room for the names of all options
+enum { MOST_OPTIONS = 64, LIST = 1024 }; // LIST: room for the names of all options
 
 int tool_usage_error(const tool_request* request, const char* format, ...)
 {
@@ -133,13 +133,16 @@ static bool* switch_of(tool_request* request, tool_option_id id)
 // Options of the form that getopt_long wants. `val` of those that come later is their place in the table.
 static void build_getopt(struct option longs[MOST_OPTIONS], char letters[MOST_OPTIONS])
 {
-    size_t used = 0;
+    size_t used = 0, count = 0;
     letters[used++] = ':';
     for (size_t i = 0; i < tool_option_count; ++i) {
         const tool_option* option = &tool_options[i];
+        if (option->id != OPTION_LATER && tool_option_find((int)option->id, 0) != option) {
+            continue; // another row of the same name
+        }
         int argument = option->value ? required_argument : no_argument;
         int value = option->id == OPTION_LATER ? (int)(OPTION_LATER + i) : (int)option->id;
-        longs[i] = (struct option){option->name, argument, NULL, value};
+        longs[count++] = (struct option){option->name, argument, NULL, value};
         if (option->letter) {
             letters[used++] = option->letter;
         }
@@ -147,7 +150,7 @@ static void build_getopt(struct option longs[MOST_OPTIONS], char letters[MOST_OP
             letters[used++] = ':';
         }
     }
-    longs[tool_option_count] = (struct option){0};
+    longs[count] = (struct option){0};
     letters[used] = 0;
 }
 
@@ -155,7 +158,8 @@ static int take_option(tool_request* request, int found, char** argv)
 {
     bool wrong = found == '?' || found == ':';
     int id = wrong ? optopt : found;
-    const tool_option* option = id >= OPTION_LATER ? &tool_options[id - OPTION_LATER] : tool_option_find(id);
+    const tool_option* option =
+        id >= OPTION_LATER ? &tool_options[id - OPTION_LATER] : tool_option_find(id, bits_of(request));
     if (!option) {
         return fail_unknown(request, argv[optind - 1]);
     }

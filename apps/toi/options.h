@@ -12,6 +12,8 @@ typedef enum tool_method {
     METHOD_FIRST,
     METHOD_SCREW,
     METHOD_SCREEN,
+    METHOD_CERTIFIED,
+    METHOD_PAPER,
 } tool_method;
 
 typedef struct tool_request {
@@ -35,6 +37,7 @@ typedef struct tool_request {
     uint32_t pixels;        // 0: default
     uint64_t given;         // tool_option_bit of every option that was named
     const char* pair;       // NULL: none was named
+    const char* mover;      // NULL: none was named
     const char* completion;
     const char* output; // NULL: standard output
 } tool_request;

@@ -7,7 +7,7 @@
 static int write_poses(const tool_request* request, const ti_scene* scene)
 {
     ti_output output;
-    if (request->quiet && !request->json && !request->csv) {
+    if (tool_is_silent(request)) {
         return 0;
     }
     int failed = tool_output_open(request, &output);

@@ -66,13 +66,7 @@ static int read_pair(drawing* d)
 
 static bool is_ignored(const ti_scene* scene, uint32_t a, uint32_t b)
 {
-    for (uint32_t i = 0; i < scene->ignore_count; ++i) {
-        const toi_pair* p = &scene->ignore[i];
-        if ((p->a == a && p->b == b) || (p->a == b && p->b == a)) {
-            return true;
-        }
-    }
-    return false;
+    return ti_pairs_have(scene->ignore, scene->ignore_count, a, b);
 }
 
 // The first pair that the scene asks for, and how many more there are, at most one.

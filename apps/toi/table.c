@@ -8,6 +8,19 @@ const tool_option tool_options[] = {
     {OPTION_TOLERANCE, "tolerance", 0, "LENGTH", FOR_CHECK | FOR_SCREEN,
      "largest gap at the time of contact; default 1e-9 of the smaller body's size, raised to 6 times the "
      "rounding bound (--all: 2 times)"},
+    {OPTION_MOVER, "mover", 0, "NAME", FOR_TRACE,
+     "the body that moves, by a translation, a rotation, moves, or between two poses"},
+    {OPTION_SEPARATION, "separation", 0, "D", FOR_TRACE,
+     "distance that the mover keeps from every body; default 1e-4 of its size"},
+    {OPTION_TOLERANCE, "tolerance", 0, "LENGTH", FOR_TRACE,
+     "how far above the distance that it keeps the mover may stop; default 1e-2 of the separation"},
+    {OPTION_SOLID, "solid", 0, NULL, FOR_TRACE,
+     "a mover inside a closed body, or around one, does not move; needs a closed mover"},
+    {OPTION_METHOD, "method", 0, "NAME", FOR_TRACE,
+     "certified (separating directions along time, proved), the default, or paper (pairs of features and an "
+     "expel zone as published, an estimate to compare with)"},
+    {OPTION_MAX_STEPS, "max-steps", 0, "N", FOR_TRACE,
+     "work limit of a move and a body, after which it is undecided; default 1000000"},
     {OPTION_SEPARATION, "separation", 0, "D", FOR_CHECK, "contact means a distance of at most D; default 0"},
     {OPTION_SOLID, "solid", 0, NULL, FOR_CHECK,
      "a body inside another is in contact too; needs closed meshes"},
@@ -82,6 +95,24 @@ const tool_command tool_commands[] = {
      "motion, with its properness: how well the surfaces face each other there. SCENE is a JSON file; - "
      "reads standard input.",
      1},
+    {FOR_TRACE, "trace", "SCENE", "move a body as far as it gets, never into another one",
+     "toi trace scenes/plank.json --mover plank",
+     "plank, keeping a distance of 0.000201246:\n"
+     "  move                                              made     gap       stopped by\n"
+     "  1     translate (2, 0, 0)                         1\n"
+     "  2     rotate 1.5708 about (0, 1, 0) at (1, 0, 0)  0.55726  0.000202  plank vertex 4 on wall face 4\n"
+     "contact (certified): 1 of 2 moves was stopped; reached position (1, 0, 0), quaternion (0.905742, 0, "
+     "0.42383, 0)",
+     NULL, NULL,
+     "How far one body gets among the others, which stand still: along its translation or rotation, or along "
+     "its moves one after "
+     "another. A move that is stopped ends there, and the next one begins there. A motion between two poses "
+     "is taken as the translation and then the rotation at the place reached. The mover keeps a distance "
+     "from "
+     "every body, at every instant; one that begins nearer may move along and away, but never closer. Faces "
+     "of "
+     "bodies with \"sides\": 1 stop only what begins in front of them.",
+     1},
     {FOR_INFO, "info", "MESH...", "show what meshes are and what is wrong with them",
      "toi info scenes/meshes/rod.obj",
      "scenes/meshes/rod.obj: 8 vertices, 6 faces, 12 triangles, 12 edges, 1 component", NULL, NULL,
@@ -111,8 +142,8 @@ const tool_command tool_commands[] = {
 const size_t tool_command_count = sizeof tool_commands / sizeof tool_commands[0];
 
 const char* const tool_exit_lines[] = {
-    "0  clear: no contact, proved (info, pose, screen: the output was written)",
-    "1  contact",
+    "0  clear: no contact, proved (trace: all moves made; info, pose, screen: output written)",
+    "1  contact (trace: a body stopped a move)",
     "2  the command line is wrong",
     "3  a scene or mesh file is wrong; the message names file, place and reason",
     "4  undecided: the work limit, the precision or the pixels of --method screen ended the search",
@@ -130,12 +161,18 @@ const tool_command* tool_command_find(const char* name)
     return NULL;
 }
 
-const tool_option* tool_option_find(int id)
+const tool_option* tool_option_find(int id, unsigned commands)
 {
+    const tool_option* first = NULL;
     for (size_t i = 0; i < tool_option_count; ++i) {
-        if ((int)tool_options[i].id == id || (tool_options[i].letter && tool_options[i].letter == id)) {
-            return &tool_options[i];
+        const tool_option* option = &tool_options[i];
+        if ((int)option->id != id && !(option->letter && option->letter == id)) {
+            continue;
         }
+        if (option->commands & commands) {
+            return option;
+        }
+        first = first ? first : option;
     }
-    return NULL;
+    return first;
 }

@@ -25,7 +25,8 @@ enum {
     WITH_ALL = 16,    // of check: only together with --all
     WITH_SCREEN = 32, // of check: only together with --method screen
     FOR_SCREEN = 64,
-    FOR_DATA = FOR_CHECK | FOR_INFO | FOR_POSE, // the commands that write text, JSON or CSV
+    FOR_TRACE = 128,
+    FOR_DATA = FOR_CHECK | FOR_INFO | FOR_POSE | FOR_TRACE, // the commands that write text, JSON or CSV
     FOR_ALL = FOR_DATA | FOR_SCREEN | FOR_NONE,
 };
 
@@ -48,6 +49,7 @@ typedef enum tool_option_id {
     OPTION_TIME_RESOLUTION,
     OPTION_ROBUST,
     OPTION_PAIR,
+    OPTION_MOVER,
     OPTION_TIME,
     OPTION_VERTICES,
     OPTION_JSON,
@@ -61,6 +63,7 @@ typedef enum tool_option_id {
     OPTION_LATER, // options of the contract that this version has not got
 } tool_option_id;
 
+// An option may have several rows with one name and id, for commands to which it says different things.
 typedef struct tool_option {
     tool_option_id id;
     const char* name;
@@ -93,6 +96,8 @@ extern const char* const tool_exit_lines[];
 extern const size_t tool_exit_count;
 
 const tool_command* tool_command_find(const char* name);
-const tool_option* tool_option_find(int id);
+
+// The row of an option for these commands, else its first one; NULL without any.
+const tool_option* tool_option_find(int id, unsigned commands);
 
 #endif

@@ -36,7 +36,7 @@ static int read_count(const tool_request* request, const tool_option* option, co
 
 static int read_length(tool_request* request, const tool_option* option, const char* text, double* length)
 {
-    bool zero_allowed = option->id == OPTION_SEPARATION;
+    bool zero_allowed = option->id == OPTION_SEPARATION && request->command->bit == FOR_CHECK;
     if (read_number(request, option, text, length) != 0) {
         return EXIT_USAGE;
     }
@@ -86,18 +86,25 @@ static int read_resolution(tool_request* request, const tool_option* option, con
 
 static int read_method(tool_request* request, const char* text)
 {
-    static const char* const names[] = {
-        [METHOD_FIRST] = "first", [METHOD_SCREW] = "screw", [METHOD_SCREEN] = "screen"};
-    for (int i = METHOD_FIRST; i <= METHOD_SCREEN; ++i) {
-        if (strcmp(text, names[i]) == 0) {
-            request->method = (tool_method)i;
+    static const struct {
+        const char* name;
+        tool_method method;
+        unsigned commands;
+    } methods[] = {
+        {"first", METHOD_FIRST, FOR_CHECK},   {"screw", METHOD_SCREW, FOR_CHECK},
+        {"screen", METHOD_SCREEN, FOR_CHECK}, {"certified", METHOD_CERTIFIED, FOR_TRACE},
+        {"paper", METHOD_PAPER, FOR_TRACE},
+    };
+    bool trace = request->command->bit == FOR_TRACE;
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; ++i) {
+        if ((methods[i].commands & request->command->bit) && strcmp(text, methods[i].name) == 0) {
+            request->method = methods[i].method;
             return 0;
         }
     }
-    return tool_usage_error(request,
-                            "--method \"%.40s\" is not known; this version has first, and screw and screen "
-                            "with --all",
-                            text);
+    return tool_usage_error(request, "--method \"%.40s\" is not known; %s", text,
+                            trace ? "toi trace has certified and paper"
+                                  : "this version has first, and screw and screen with --all");
 }
 
 // The values of the options that go with --all.
@@ -136,6 +143,9 @@ int tool_take_value(tool_request* request, const tool_option* option, const char
         return read_time(request, option, value);
     case OPTION_PAIR:
         request->pair = value;
+        return 0;
+    case OPTION_MOVER:
+        request->mover = value;
         return 0;
     case OPTION_OUTPUT:
         request->output = value;

@@ -76,7 +76,8 @@ TOI_API toi_pose toi_motion_pose(const toi_motion* motion, double t);
 
 /// The translations and rotations that a motion is made of, as a trace takes them one after another, from
 /// `motion->pose` on. A motion between two poses, by any path, is taken as the translation of the position,
-/// and then the rotation about the end position; a body at rest has no moves.
+/// and then the rotation about the end position (a mover that is stopped before turns about where it is, see
+/// toi_trace_bodies); a body at rest has no moves.
 /// @param moves     room for `capacity` of them; may be NULL with capacity 0. Their `until` is that of the
 ///                  motion
 /// @param count     how many there are, also those that found no room: one for a translation or rotation,

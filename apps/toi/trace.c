@@ -1,0 +1,238 @@
+// toi trace: how far one body of a scene gets among the others.
+
+#include "commands.h"
+
+#include "scene/place.h"
+#include "scene/write.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_BLOCKING = 64, TAME = 64 };
+
+// What is traced, and the answers.
+typedef struct tracing {
+    const tool_request* request;
+    const ti_scene* scene;
+    uint32_t mover;
+    toi_move* moves;
+    toi_trace_result* results;
+    toi_touch* blocking; // MOST_BLOCKING for each move
+    uint32_t count;
+    toi_placed* still;
+    uint32_t* body_of; // still body -> body of the scene
+    uint32_t still_count;
+} tracing;
+
+static int fail_memory(const ti_scene* scene)
+{
+    ti_scene_error error = {.status = TOI_ERROR_MEMORY};
+    snprintf(error.text, sizeof error.text, "%.128s: out of memory", scene->name);
+    return tool_fail(&error);
+}
+
+// "scene.json: bodies[0].motion (body "rod"): ..."
+static int fail_motion(const ti_scene* scene, uint32_t body, const char* text)
+{
+    ti_scene_error error = {.status = TOI_ERROR_INVALID};
+    char name[TAME];
+    ti_text_tame(scene->bodies[body].name, sizeof name, name);
+    snprintf(error.text, sizeof error.text, "%.128s: bodies[%u].motion (body \"%s\"): %s", scene->name, body,
+             name, text);
+    return tool_fail(&error);
+}
+
+static int find_mover(tracing* t)
+{
+    const ti_scene* scene = t->scene;
+    const char* name = t->request->mover;
+    const char** names = calloc(scene->body_count, sizeof *names);
+    char tame[TAME], right[TAME];
+    if (!names) {
+        return fail_memory(scene);
+    }
+    for (t->mover = 0; t->mover < scene->body_count; ++t->mover) {
+        if (strcmp(scene->bodies[t->mover].name, name) == 0) {
+            free(names);
+            return 0;
+        }
+        names[t->mover] = scene->bodies[t->mover].name;
+    }
+    const char* nearest = ti_words_nearest((ti_words){names, scene->body_count}, name);
+    free(names);
+    ti_text_tame(name, sizeof tame, tame);
+    ti_text_tame(nearest ? nearest : scene->bodies[0].name, sizeof right, right);
+    return tool_usage_error(t->request, "--mover: no body is named \"%s\"; %s \"%s\"%s", tame,
+                            nearest ? "did you mean" : "the first of the scene is", right,
+                            nearest ? "?" : "");
+}
+
+// ---- what is traced
+
+static int read_moves(tracing* t)
+{
+    const toi_motion* motion = &t->scene->bodies[t->mover].motion;
+    toi_error error = {0};
+    if (toi_motion_moves(motion, NULL, 0, &t->count, &error) != TOI_OK) {
+        char text[sizeof error.text + 64];
+        snprintf(text, sizeof text, "`toi trace` goes along translations and rotations: %s", error.text);
+        return fail_motion(t->scene, t->mover, text);
+    }
+    if (t->count == 0) {
+        return fail_motion(
+            t->scene, t->mover,
+            "rests, so there is nothing to trace; give it a translation, a rotation, moves, or "
+            "between");
+    }
+    t->moves = calloc(t->count, sizeof *t->moves);
+    t->results = calloc(t->count, sizeof *t->results);
+    t->blocking = calloc(t->count, MOST_BLOCKING * sizeof *t->blocking);
+    if (!t->moves || !t->results || !t->blocking) {
+        return fail_memory(t->scene);
+    }
+    toi_motion_moves(motion, t->moves, t->count, &t->count, NULL);
+    return 0;
+}
+
+// The bodies that the mover is asked about.
+static int place_others(tracing* t)
+{
+    const ti_scene* scene = t->scene;
+    t->still = calloc(scene->body_count, sizeof *t->still);
+    t->body_of = calloc(scene->body_count, sizeof *t->body_of);
+    if (!t->still || !t->body_of) {
+        return fail_memory(scene);
+    }
+    for (uint32_t i = 0; i < scene->body_count; ++i) {
+        const ti_scene_body* body = &scene->bodies[i];
+        if (i == t->mover || !ti_scene_asks(scene, t->mover, i)) {
+            continue;
+        }
+        if (body->motion.kind != TOI_MOTION_STATIC) {
+            return fail_motion(scene, i,
+                               "moves, and `toi trace` of this version takes only a mover among bodies that "
+                               "stand still (\"kind\": \"static\"); \"ignore\" leaves a pair out");
+        }
+        t->body_of[t->still_count] = i;
+        t->still[t->still_count++] = (toi_placed){body->mesh, body->motion.pose, body->sides};
+    }
+    return 0;
+}
+
+// ---- tracing
+
+static toi_trace_def def_of(const tool_request* request)
+{
+    return (toi_trace_def){
+        .separation = request->separation,
+        .tolerance = request->tolerance,
+        .solid = request->solid,
+        .method = request->method == METHOD_PAPER ? TOI_TRACE_PAPER : TOI_TRACE_CERTIFIED,
+        .max_steps = request->max_steps,
+        .blocking_capacity = MOST_BLOCKING,
+    };
+}
+
+// From bodies of the stage to those of the scene.
+static void rename_bodies(const tracing* t, toi_trace_result* result, toi_touch* blocking)
+{
+    result->body = result->body < t->still_count ? t->body_of[result->body] : UINT32_MAX;
+    for (uint32_t i = 0; i < result->blocking_count && i < MOST_BLOCKING; ++i) {
+        blocking[i].body = t->body_of[blocking[i].body];
+    }
+}
+
+static toi_status trace_moves(tracing* t, const toi_stage* stage)
+{
+    const ti_scene_body* body = &t->scene->bodies[t->mover];
+    toi_placed mover = {body->mesh, body->motion.pose, body->sides};
+    toi_trace_def def = def_of(t->request);
+    for (uint32_t i = 0; i < t->count; ++i) {
+        if (i > 0 && body->motion.kind == TOI_MOTION_BETWEEN) {
+            t->moves[i].point = mover.pose.position; // it turns where it got to
+        }
+        def.blocking = &t->blocking[(size_t)i * MOST_BLOCKING];
+        toi_status status = toi_trace(stage, &mover, &t->moves[i], &def, &t->results[i]);
+        if (status != TOI_OK) {
+            return status;
+        }
+        rename_bodies(t, &t->results[i], def.blocking);
+        mover.pose = t->results[i].pose;
+    }
+    return TOI_OK;
+}
+
+static int trace(tracing* t)
+{
+    toi_stage* stage = NULL;
+    toi_error failure = {0};
+    toi_status status = toi_stage_create(t->still, t->still_count, NULL, &stage, &failure);
+    if (status == TOI_OK) {
+        status = trace_moves(t, stage);
+    }
+    toi_stage_destroy(stage);
+    if (status == TOI_ERROR_OPEN_MESH) {
+        return tool_fail_open_mesh(t->scene, t->mover);
+    }
+    if (status != TOI_OK) {
+        ti_scene_error error = {.status = status};
+        snprintf(error.text, sizeof error.text, "%.128s: %s", t->scene->name,
+                 failure.text[0] ? failure.text : toi_status_name(status));
+        return tool_fail(&error);
+    }
+    return 0;
+}
+
+static int write_traces(const tracing* t)
+{
+    const tool_request* request = t->request;
+    ti_trace_report report = {.scene = t->scene,
+                              .mover = t->mover,
+                              .method = def_of(request).method,
+                              .max_steps = request->max_steps ? request->max_steps : TOI_DEFAULT_MAX_STEPS,
+                              .moves = t->moves,
+                              .results = t->results,
+                              .count = t->count,
+                              .blocking = t->blocking,
+                              .blocking_capacity = MOST_BLOCKING};
+    int status = tool_exit_of(ti_trace_answer(&report));
+    if (tool_is_silent(request)) {
+        return status;
+    }
+    ti_output output;
+    int failed = tool_output_open(request, &output);
+    if (failed) {
+        return failed;
+    }
+    report.colour = tool_wants_colour(&output);
+    if (request->json) {
+        ti_write_trace_json(output.stream, &report);
+    } else if (request->csv) {
+        ti_write_trace_csv(output.stream, &report);
+    } else {
+        ti_write_trace_text(output.stream, &report);
+    }
+    return tool_output_close(&output, status);
+}
+
+int tool_trace(const tool_request* request)
+{
+    ti_scene scene;
+    ti_scene_error error = {0};
+    if (ti_scene_load(request->operands[0], NULL, &scene, &error) != TOI_OK) {
+        return tool_fail(&error);
+    }
+    tracing t = {.request = request, .scene = &scene};
+    int status = ti_scene_need_meshes(&scene, "trace", &error) != TOI_OK ? tool_fail(&error) : find_mover(&t);
+    status = status ? status : read_moves(&t);
+    status = status ? status : place_others(&t);
+    status = status ? status : trace(&t);
+    status = status ? status : write_traces(&t);
+    free(t.moves);
+    free(t.results);
+    free(t.blocking);
+    free(t.still);
+    free(t.body_of);
+    ti_scene_release(&scene);
+    return status;
+}

@@ -1,0 +1,61 @@
+// Features, vectors and poses as members of JSON and as fields of CSV.
+
+#include "fields.h"
+
+#include "write.h"
+
+#include <math.h>
+
+void ti_json_feature(ti_json* json, const char* key, toi_feature feature)
+{
+    const char* kind = ti_feature_kind_name(feature.kind);
+    if (!kind) {
+        ti_json_null(json, key);
+        return;
+    }
+    ti_json_begin(json, key, '{');
+    if (feature.kind == TOI_FEATURE_EDGE) {
+        ti_json_begin(json, kind, '[');
+        ti_json_count(json, NULL, feature.index[0]);
+        ti_json_count(json, NULL, feature.index[1]);
+        ti_json_end(json, ']');
+    } else {
+        ti_json_count(json, kind, feature.index[0]);
+    }
+    ti_json_end(json, '}');
+}
+
+void ti_json_pose(ti_json* json, toi_pose pose)
+{
+    ti_json_vec3(json, "position", pose.position);
+    ti_json_begin(json, "quaternion", '[');
+    ti_json_number(json, NULL, pose.quaternion.w);
+    ti_json_number(json, NULL, pose.quaternion.x);
+    ti_json_number(json, NULL, pose.quaternion.y);
+    ti_json_number(json, NULL, pose.quaternion.z);
+    ti_json_end(json, ']');
+}
+
+void ti_csv_feature(FILE* stream, toi_feature feature)
+{
+    char index[32] = "";
+    if (feature.kind == TOI_FEATURE_EDGE) {
+        snprintf(index, sizeof index, "%u-%u", feature.index[0], feature.index[1]);
+    } else if (feature.kind != TOI_FEATURE_NONE) {
+        snprintf(index, sizeof index, "%u", feature.index[0]);
+    }
+    ti_csv_text(stream, false, ti_feature_kind_name(feature.kind));
+    ti_csv_text(stream, false, index);
+}
+
+void ti_csv_vec3(FILE* stream, bool given, toi_vec3 vector)
+{
+    ti_csv_number(stream, false, given ? vector.x : (double)NAN);
+    ti_csv_number(stream, false, given ? vector.y : (double)NAN);
+    ti_csv_number(stream, false, given ? vector.z : (double)NAN);
+}
+
+void ti_csv_flag(FILE* stream, bool flag)
+{
+    ti_csv_text(stream, false, flag ? "true" : "false");
+}

@@ -1,0 +1,19 @@
+// Features, vectors and poses as members of JSON and as fields of CSV.
+
+#ifndef TI_SCENE_FIELDS_H
+#define TI_SCENE_FIELDS_H
+
+#include "json_writer.h"
+
+void ti_json_feature(ti_json* json, const char* key, toi_feature feature); // null without one
+void ti_json_pose(ti_json* json, toi_pose pose); // the members position and quaternion (w, x, y, z)
+
+// Kind and index; an edge is "3-7".
+void ti_csv_feature(FILE* stream, toi_feature feature);
+
+// Three fields, empty where there is no vector.
+void ti_csv_vec3(FILE* stream, bool given, toi_vec3 vector);
+
+void ti_csv_flag(FILE* stream, bool flag);
+
+#endif
