@@ -44,10 +44,16 @@ typedef struct ti_trace_report {
     const toi_move* moves;
     const toi_trace_result* results; // one for each move; bodies are indices in the scene
     uint32_t count;
-    const toi_touch* blocking;  // those of move i begin at i * blocking_capacity
-    uint32_t blocking_capacity; // more of a move than that were dropped
+    const toi_touch* blocking;  // those of the first move, then of the next, blocking_count of each
+    uint32_t blocking_capacity; // more than that were dropped
     bool colour;                // mark answers for a terminal (text only)
 } ti_trace_report;
+
+// Of the pairs of features that block a move those that there are to be written.
+typedef struct ti_touches {
+    const toi_touch* touch;
+    uint32_t count;
+} ti_touches;
 
 void ti_write_trace_json(FILE* stream, const ti_trace_report* report);
 void ti_write_trace_csv(FILE* stream, const ti_trace_report* report);
@@ -56,8 +62,7 @@ void ti_write_trace_text(FILE* stream, const ti_trace_report* report);
 // That of all moves: contact if any is, else undecided if any is, else clear.
 toi_answer ti_trace_answer(const ti_trace_report* report);
 
-// How many of the pairs of features that block a move are there to be written.
-uint32_t ti_trace_blocking(const ti_trace_report* report, uint32_t move);
+ti_touches ti_trace_blocking(const ti_trace_report* report, uint32_t move);
 
 // Names of enumerations as results print them; NULL where there is nothing to name.
 const char* ti_answer_name(toi_answer answer);

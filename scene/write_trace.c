@@ -18,10 +18,19 @@ toi_answer ti_trace_answer(const ti_trace_report* report)
     return answer;
 }
 
-uint32_t ti_trace_blocking(const ti_trace_report* report, uint32_t move)
+static uint32_t lesser(uint32_t a, uint32_t b)
 {
-    uint32_t count = report->results[move].blocking_count;
-    return count < report->blocking_capacity ? count : report->blocking_capacity;
+    return a < b ? a : b;
+}
+
+ti_touches ti_trace_blocking(const ti_trace_report* report, uint32_t move)
+{
+    uint32_t room = report->blocking_capacity, count;
+    for (uint32_t i = 0; i < move; ++i) {
+        room -= lesser(report->results[i].blocking_count, room);
+    }
+    count = lesser(report->results[move].blocking_count, room);
+    return (ti_touches){report->blocking + (report->blocking_capacity - room), count};
 }
 
 static const char* method_name(const ti_trace_report* report)
@@ -107,8 +116,9 @@ static void write_result(ti_json* json, const ti_trace_report* report, uint32_t 
     }
     write_contact(json, result);
     ti_json_begin(json, "blocking", '[');
-    for (uint32_t i = 0; i < ti_trace_blocking(report, index); ++i) {
-        write_touch(json, report->scene, &report->blocking[(size_t)index * report->blocking_capacity + i]);
+    ti_touches blocking = ti_trace_blocking(report, index);
+    for (uint32_t i = 0; i < blocking.count; ++i) {
+        write_touch(json, report->scene, &blocking.touch[i]);
     }
     ti_json_end(json, ']');
     ti_json_count(json, "blocking_count", result->blocking_count);

@@ -97,8 +97,9 @@ static void describe_stop(const ti_trace_report* report, uint32_t index, uint32_
                           char text[CELL])
 {
     const toi_trace_result* r = &report->results[index];
-    if (line < ti_trace_blocking(report, index)) {
-        const toi_touch* touch = &report->blocking[(size_t)index * report->blocking_capacity + line];
+    ti_touches blocking = ti_trace_blocking(report, index);
+    if (line < blocking.count) {
+        const toi_touch* touch = &blocking.touch[line];
         const toi_feature feature[2] = {touch->a, touch->b};
         describe_pair(report, touch->body, touch->kind, feature, text);
         snprintf(gap, CELL, "%.3g", touch->gap);
@@ -141,7 +142,7 @@ static row make_row(const ti_trace_report* report, uint32_t index)
 // The move, and the other pairs of features that block it.
 static void add_move(table* t, const ti_trace_report* report, uint32_t index)
 {
-    uint32_t all = report->results[index].blocking_count, blocking = ti_trace_blocking(report, index);
+    uint32_t all = report->results[index].blocking_count, blocking = ti_trace_blocking(report, index).count;
     uint32_t lines = blocking < MOST_LINES ? blocking : MOST_LINES;
     char number[16];
     row first = make_row(report, index);

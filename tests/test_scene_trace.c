@@ -12,7 +12,7 @@ typedef struct sample {
     ti_scene scene;
     toi_move moves[2];
     toi_trace_result results[2];
-    toi_touch blocking[2 * ROOM];
+    toi_touch blocking[ROOM];
     ti_trace_report report;
 } sample;
 
@@ -137,11 +137,11 @@ static void blocking_features_have_a_line_each(void** state)
     r->body = 1;
     r->blocking_count = 3;
     for (uint32_t i = 0; i < ROOM; ++i) {
-        s.blocking[ROOM + i] = (toi_touch){.body = 1,
-                                           .kind = TOI_CONTACT_VF,
-                                           .a = {TOI_FEATURE_VERTEX, {i, 0}},
-                                           .b = {TOI_FEATURE_FACE, {7, 0}},
-                                           .gap = 0.5};
+        s.blocking[i] = (toi_touch){.body = 1,
+                                    .kind = TOI_CONTACT_VF,
+                                    .a = {TOI_FEATURE_VERTEX, {i, 0}},
+                                    .b = {TOI_FEATURE_FACE, {7, 0}},
+                                    .gap = 0.5};
     }
     written(&s, ti_write_trace_text, text);
     assert_has(text, "box vertex 2 on wall face 7");
@@ -154,7 +154,13 @@ static void blocking_features_have_a_line_each(void** state)
     assert_has(text, "vertex 7 on");
     assert_null(strstr(text, "vertex 8"));
     assert_has(text, "and 13 more");
-    assert_int_equal(ti_trace_blocking(&s.report, 1), ROOM);
+    assert_int_equal(ti_trace_blocking(&s.report, 1).count, ROOM);
+    s.results[0].blocking_count = 10;
+    assert_int_equal(ti_trace_blocking(&s.report, 0).count, 10);
+    assert_int_equal(ti_trace_blocking(&s.report, 1).count, ROOM - 10);
+    assert_ptr_equal(ti_trace_blocking(&s.report, 1).touch, s.blocking + 10);
+    s.results[0].blocking_count = 2 * ROOM;
+    assert_int_equal(ti_trace_blocking(&s.report, 1).count, 0);
 }
 
 int main(void)

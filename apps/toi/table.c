@@ -104,14 +104,14 @@ const tool_command tool_commands[] = {
      "contact (certified): 1 of 2 moves was stopped; reached position (1, 0, 0), quaternion (0.905742, 0, "
      "0.42383, 0)",
      NULL, NULL,
-     "How far one body gets among the others, which stand still: along its translation or rotation, or along "
-     "its moves one after "
-     "another. A move that is stopped ends there, and the next one begins there. A motion between two poses "
-     "is taken as the translation and then the rotation at the place reached. The mover keeps a distance "
-     "from "
-     "every body, at every instant; one that begins nearer may move along and away, but never closer. Faces "
-     "of "
-     "bodies with \"sides\": 1 stop only what begins in front of them.",
+     "How far one body gets among the others: along its translation or rotation, or along its moves one "
+     "after "
+     "another. A move that is stopped ends there, and the next one begins there, in its time. A motion "
+     "between "
+     "two poses is taken as the translation and then the rotation at the place reached. The mover keeps a "
+     "distance from every body, at every instant; one that begins nearer may move along and away, but never "
+     "closer. Other bodies may stand still or move; they are not stopped. Faces of bodies with \"sides\": 1 "
+     "stop only what begins in front of them.",
      1},
     {FOR_INFO, "info", "MESH...", "show what meshes are and what is wrong with them",
      "toi info scenes/meshes/rod.obj",

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BLOCKING = 64, TAME = 64 };
+enum { BLOCKING = 64, TAME = 64 }; // room for so many pairs of features a move
 
 // What is traced, and the answers.
 typedef struct tracing {
@@ -17,11 +17,12 @@ typedef struct tracing {
     uint32_t mover;
     toi_move* moves;
     toi_trace_result* results;
-    toi_touch* blocking; // MOST_BLOCKING for each move
+    toi_touch* blocking;
     uint32_t count;
-    toi_placed* still;
-    uint32_t* body_of; // still body -> body of the scene
-    uint32_t still_count;
+    toi_body* bodies;
+    uint32_t* sides;
+    uint32_t* skip; // bodies that the scene does not ask the mover about
+    uint32_t skip_count;
 } tracing;
 
 static int fail_memory(const ti_scene* scene)
@@ -86,7 +87,7 @@ static int read_moves(tracing* t)
     }
     t->moves = calloc(t->count, sizeof *t->moves);
     t->results = calloc(t->count, sizeof *t->results);
-    t->blocking = calloc(t->count, MOST_BLOCKING * sizeof *t->blocking);
+    t->blocking = calloc(t->count, BLOCKING * sizeof *t->blocking);
     if (!t->moves || !t->results || !t->blocking) {
         return fail_memory(t->scene);
     }
@@ -94,83 +95,60 @@ static int read_moves(tracing* t)
     return 0;
 }
 
-// The bodies that the mover is asked about.
-static int place_others(tracing* t)
+static int list_bodies(tracing* t)
 {
     const ti_scene* scene = t->scene;
-    t->still = calloc(scene->body_count, sizeof *t->still);
-    t->body_of = calloc(scene->body_count, sizeof *t->body_of);
-    if (!t->still || !t->body_of) {
+    t->bodies = calloc(scene->body_count, sizeof *t->bodies);
+    t->sides = calloc(scene->body_count, sizeof *t->sides);
+    t->skip = calloc(scene->body_count, sizeof *t->skip);
+    if (!t->bodies || !t->sides || !t->skip) {
         return fail_memory(scene);
     }
     for (uint32_t i = 0; i < scene->body_count; ++i) {
-        const ti_scene_body* body = &scene->bodies[i];
-        if (i == t->mover || !ti_scene_asks(scene, t->mover, i)) {
-            continue;
+        t->bodies[i] = (toi_body){scene->bodies[i].mesh, scene->bodies[i].motion};
+        t->sides[i] = scene->bodies[i].sides;
+        if (i != t->mover && !ti_scene_asks(scene, t->mover, i)) {
+            t->skip[t->skip_count++] = i;
         }
-        if (body->motion.kind != TOI_MOTION_STATIC) {
-            return fail_motion(scene, i,
-                               "moves, and `toi trace` of this version takes only a mover among bodies that "
-                               "stand still (\"kind\": \"static\"); \"ignore\" leaves a pair out");
-        }
-        t->body_of[t->still_count] = i;
-        t->still[t->still_count++] = (toi_placed){body->mesh, body->motion.pose, body->sides};
     }
     return 0;
 }
 
 // ---- tracing
 
-static toi_trace_def def_of(const tool_request* request)
+static toi_trace_def def_of(const tracing* t)
 {
+    const tool_request* request = t->request;
     return (toi_trace_def){
         .separation = request->separation,
         .tolerance = request->tolerance,
         .solid = request->solid,
         .method = request->method == METHOD_PAPER ? TOI_TRACE_PAPER : TOI_TRACE_CERTIFIED,
         .max_steps = request->max_steps,
-        .blocking_capacity = MOST_BLOCKING,
+        .skip = t->skip,
+        .skip_count = t->skip_count,
+        .blocking = t->blocking,
+        .blocking_capacity = BLOCKING * t->count,
     };
 }
 
-// From bodies of the stage to those of the scene.
-static void rename_bodies(const tracing* t, toi_trace_result* result, toi_touch* blocking)
+// A motion between two poses turns where it got to.
+static void show_turns(tracing* t)
 {
-    result->body = result->body < t->still_count ? t->body_of[result->body] : UINT32_MAX;
-    for (uint32_t i = 0; i < result->blocking_count && i < MOST_BLOCKING; ++i) {
-        blocking[i].body = t->body_of[blocking[i].body];
+    if (t->scene->bodies[t->mover].motion.kind == TOI_MOTION_BETWEEN) {
+        t->moves[1].point = t->results[0].pose.position;
     }
-}
-
-static toi_status trace_moves(tracing* t, const toi_stage* stage)
-{
-    const ti_scene_body* body = &t->scene->bodies[t->mover];
-    toi_placed mover = {body->mesh, body->motion.pose, body->sides};
-    toi_trace_def def = def_of(t->request);
-    for (uint32_t i = 0; i < t->count; ++i) {
-        if (i > 0 && body->motion.kind == TOI_MOTION_BETWEEN) {
-            t->moves[i].point = mover.pose.position; // it turns where it got to
-        }
-        def.blocking = &t->blocking[(size_t)i * MOST_BLOCKING];
-        toi_status status = toi_trace(stage, &mover, &t->moves[i], &def, &t->results[i]);
-        if (status != TOI_OK) {
-            return status;
-        }
-        rename_bodies(t, &t->results[i], def.blocking);
-        mover.pose = t->results[i].pose;
-    }
-    return TOI_OK;
 }
 
 static int trace(tracing* t)
 {
-    toi_stage* stage = NULL;
+    toi_trace_bodies_def def = {.bodies = t->bodies,
+                                .count = t->scene->body_count,
+                                .mover = t->mover,
+                                .sides = t->sides,
+                                .trace = def_of(t)};
     toi_error failure = {0};
-    toi_status status = toi_stage_create(t->still, t->still_count, NULL, &stage, &failure);
-    if (status == TOI_OK) {
-        status = trace_moves(t, stage);
-    }
-    toi_stage_destroy(stage);
+    toi_status status = toi_trace_bodies(&def, t->results, t->count, &t->count, &failure);
     if (status == TOI_ERROR_OPEN_MESH) {
         return tool_fail_open_mesh(t->scene, t->mover);
     }
@@ -180,6 +158,7 @@ static int trace(tracing* t)
                  failure.text[0] ? failure.text : toi_status_name(status));
         return tool_fail(&error);
     }
+    show_turns(t);
     return 0;
 }
 
@@ -188,13 +167,14 @@ static int write_traces(const tracing* t)
     const tool_request* request = t->request;
     ti_trace_report report = {.scene = t->scene,
                               .mover = t->mover,
-                              .method = def_of(request).method,
+                              .method =
+                                  request->method == METHOD_PAPER ? TOI_TRACE_PAPER : TOI_TRACE_CERTIFIED,
                               .max_steps = request->max_steps ? request->max_steps : TOI_DEFAULT_MAX_STEPS,
                               .moves = t->moves,
                               .results = t->results,
                               .count = t->count,
                               .blocking = t->blocking,
-                              .blocking_capacity = MOST_BLOCKING};
+                              .blocking_capacity = BLOCKING * t->count};
     int status = tool_exit_of(ti_trace_answer(&report));
     if (tool_is_silent(request)) {
         return status;
@@ -225,14 +205,15 @@ int tool_trace(const tool_request* request)
     tracing t = {.request = request, .scene = &scene};
     int status = ti_scene_need_meshes(&scene, "trace", &error) != TOI_OK ? tool_fail(&error) : find_mover(&t);
     status = status ? status : read_moves(&t);
-    status = status ? status : place_others(&t);
+    status = status ? status : list_bodies(&t);
     status = status ? status : trace(&t);
     status = status ? status : write_traces(&t);
     free(t.moves);
     free(t.results);
     free(t.blocking);
-    free(t.still);
-    free(t.body_of);
+    free(t.bodies);
+    free(t.sides);
+    free(t.skip);
     ti_scene_release(&scene);
     return status;
 }

@@ -160,8 +160,8 @@ typedef struct toi_trace_bodies_def {
     uint32_t count;
     uint32_t mover;        ///< index of the one that is traced
     const uint32_t* sides; ///< 1 or 2 for each body; NULL for 2
-    toi_trace_def trace; ///< `skip`, `first_body` and every `body` are indices in `bodies`. `blocking` tells
-                         ///< of the last move that was stopped
+    toi_trace_def trace; ///< `skip`, `first_body` and every `body` are indices in `bodies`. `blocking` holds
+                         ///< what stops the first move, then the next, `blocking_count` of each result
 } toi_trace_bodies_def;
 
 /// Traces a body whose motion is a translation, a rotation, or a list of them, among bodies that may move at

@@ -23,6 +23,7 @@ typedef struct run {
     uint32_t move_count;
     ti_window window;
     ti_way way;
+    uint32_t blocked; // how much of def->blocking the moves so far have filled
 } run;
 
 // ---- getting ready
@@ -236,17 +237,44 @@ static void take_leg(const ti_leg* leg, uint32_t body, toi_trace_result* all)
                                 (leg->stop.fraction == all->fraction && body < all->body));
     if (first) {
         ti_trace_take(&leg->stop, leg, body, all);
+        all->blocking_count = 0;
     } else if (all->body == UINT32_MAX) {
         all->kept = fmin(all->kept, leg->kept);
+    }
+}
+
+static uint32_t lesser(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+// As for the stage, whose bodies have other numbers, and with room for what blocks this move.
+static toi_trace_def def_of_move(const run* r)
+{
+    toi_trace_def def = *r->def;
+    def.skip = NULL;
+    def.skip_count = def.first_body = 0;
+    if (def.blocking != NULL) {
+        def.blocking += r->blocked;
+        def.blocking_capacity -= r->blocked;
+    }
+    return def;
+}
+
+// From bodies of the stage to those that were given.
+static void name_bodies(const run* r, const toi_trace_def* def, toi_trace_result* all)
+{
+    all->body = all->body == UINT32_MAX ? UINT32_MAX : r->body[all->body];
+    for (uint32_t i = 0; def->blocking != NULL && i < all->blocking_count && i < def->blocking_capacity;
+         ++i) {
+        def->blocking[i].body = r->body[def->blocking[i].body];
     }
 }
 
 static toi_status make_move(run* r, toi_trace_result* all)
 {
     const ti_window* w = &r->window;
-    toi_trace_def def = *r->def;
-    def.skip = NULL;
-    def.skip_count = def.first_body = 0;
+    toi_trace_def def = def_of_move(r);
     toi_status status = ti_trace_check(r->stage, &w->mover, &w->move, r->def);
     if (status == TOI_OK) {
         status = ti_trace_among(r->stage, &w->mover, &w->move, &def, false, all);
@@ -254,7 +282,7 @@ static toi_status make_move(run* r, toi_trace_result* all)
     if (status != TOI_OK) {
         return status;
     }
-    all->body = all->body == UINT32_MAX ? UINT32_MAX : r->body[all->body];
+    name_bodies(r, &def, all);
     ti_pair_terms terms = ti_trace_terms(&w->mover, r->def);
     toi_pose unit = ti_pose_unit(w->mover.pose);
     ti_way_make(w->mover.mesh, &unit, &w->move, terms.separation + terms.tolerance, &r->way);
@@ -303,6 +331,7 @@ static toi_status make_moves(run* r, const toi_motion* motion, toi_trace_result*
             return status;
         }
         r->window.mover.pose = all.pose;
+        r->blocked = lesser(r->blocked + all.blocking_count, r->def->blocking_capacity);
         if (k < capacity) {
             results[k] = all;
         }
