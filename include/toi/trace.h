@@ -60,7 +60,9 @@ typedef struct toi_touch {
 /// Settings of a trace. Zero means "default" in every field, so `(toi_trace_def){0}` is valid.
 typedef struct toi_trace_def {
     double separation; ///< distance kept from every body; default 1e-4 of the mover's size. Raised to 1e4
-                       ///< times the rounding bound where it is smaller; the value used is in `work`
+                       ///< times the rounding bound where it is smaller; the value used is in `work`.
+                       ///< TOI_TRACE_PAPER: the thickness of its zone; default twice the rounding bound of
+                       ///< each pair of features
     double tolerance;  ///< how far above what it keeps the mover may stop; default 1e-2 of the separation
     bool solid;        ///< a mover inside a closed body, or around one, starts `contained` and does not move
     toi_trace_method method;

@@ -10,6 +10,7 @@
 typedef struct ti_trace {
     const toi_trace_def* def; // never NULL
     ti_mover mover;
+    uint32_t sides; // of the mover
     ti_pair_terms terms;
 } ti_trace;
 
@@ -46,6 +47,9 @@ toi_status ti_leg_encounter(const ti_trace* trace, const ti_encounter* encounter
 
 // The same with a body that stands still: any mesh and any angle.
 toi_status ti_leg_general(const ti_trace* trace, const ti_mover* mover, const ti_still* still, ti_leg* leg);
+
+// By the route of [VanWaveren05], with the exact start.
+toi_status ti_leg_paper(const ti_trace* trace, const ti_still* still, ti_leg* leg);
 
 // By the method for the pair. @param best  nothing after this place matters
 toi_status ti_leg_apart(const ti_trace* trace, const ti_mover* mover, const ti_still* still, double best,

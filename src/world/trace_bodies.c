@@ -155,7 +155,7 @@ static toi_status meet_relatively(const run* r, uint32_t i, const toi_move* rela
 {
     const ti_window* w = &r->window;
     const toi_body* other = &r->bodies[r->body[i]];
-    ti_trace t = {.def = r->def, .terms = ti_trace_terms(&w->mover, r->def)};
+    ti_trace t = {.def = r->def, .sides = w->mover.sides, .terms = ti_trace_terms(&w->mover, r->def)};
     double slack = 16.0 * TI_U * lengths_of(w, &r->box[i]);
     t.terms.separation += isfinite(slack) ? slack : 0.0;
     toi_placed at = {other->mesh, toi_motion_pose(&other->motion, w->t0), 2};
@@ -192,7 +192,7 @@ static toi_status meet_generally(const run* r, uint32_t i, ti_leg* leg)
     toi_move moves[2] = {{.kind = TOI_MOVE_TRANSLATION, .until = w->t0}, w->move};
     moves[1].until = w->t1;
     bool waits = w->t0 > 0.0;
-    ti_trace t = {.def = r->def, .terms = ti_trace_terms(&w->mover, r->def)};
+    ti_trace t = {.def = r->def, .sides = w->mover.sides, .terms = ti_trace_terms(&w->mover, r->def)};
     ti_encounter e = {.mover = {w->mover.mesh,
                                 {.kind = TOI_MOTION_MOVES,
                                  .pose = w->mover.pose,

@@ -51,6 +51,9 @@ ti_pair_terms ti_trace_terms(const toi_placed* mover, const toi_trace_def* def)
 
 toi_status ti_leg_find(const ti_trace* t, const ti_still* still, double best, bool near, ti_leg* leg)
 {
+    if (t->def->method == TOI_TRACE_PAPER) {
+        return ti_leg_paper(t, still, leg);
+    }
     toi_status status = ti_leg_apart(t, &t->mover, still, best, leg);
     if (status == TOI_OK && leg->meets) {
         return ti_leg_meeting(t, still, leg);
@@ -147,17 +150,19 @@ static void take_stop(const ti_trace* t, const toi_stage* stage, const first_sto
 toi_status ti_trace_among(const toi_stage* stage, const toi_placed* mover, const toi_move* move,
                           const toi_trace_def* def, bool all, toi_trace_result* result)
 {
-    ti_trace t = {.def = def, .terms = ti_trace_terms(mover, def)};
+    ti_trace t = {.def = def, .sides = mover->sides, .terms = ti_trace_terms(mover, def)};
     ti_mover_prepare(mover, move, &t.mover);
     ti_way way;
     ti_near_bodies near;
     ti_way_make(mover->mesh, &t.mover.pose, move, t.terms.separation + t.terms.tolerance, &way);
+    // The zone of the paper reaches further than the separation, by boxes of its own.
+    all = all || def->method == TOI_TRACE_PAPER;
     if (ti_near_bodies_find(stage, &way, def, all, &near) != TOI_OK) {
         return TOI_ERROR_MEMORY;
     }
     toi_trace_result r = {.answer = TOI_ANSWER_CLEAR,
                           .start = TOI_START_FREE,
-                          .certified = true,
+                          .certified = def->method != TOI_TRACE_PAPER,
                           .fraction = 1.0,
                           .kept = t.terms.separation,
                           .body = UINT32_MAX,

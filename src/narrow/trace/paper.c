@@ -52,6 +52,9 @@ static bool gather(job* j)
     double reach = TI_PAPER_REACH * ti_scale(t->thickness, -f->exponent) + 64.0 * f->error;
     mover.reach = bounds_grow(body_box(&still), reach);
     still.reach = bounds_grow(body_box(&mover), reach);
+    if (!bounds_meet(&mover.reach, &still.reach)) {
+        mover.reach = still.reach = (toi_bounds){v3(1.0, 1.0, 1.0), v3(-1.0, -1.0, -1.0)}; // nothing
+    }
     return ti_paper_body_gather(&mover, j->arena, &j->search.mover) &&
            ti_paper_body_gather(&still, j->arena, &j->search.still);
 }
@@ -157,8 +160,14 @@ static bool append_all(const job* j, const ti_array* events, ti_array* contacts)
     return true;
 }
 
+static bool has_features(const ti_paper_body* body)
+{
+    return body->facet_count + body->vertex_count > 0;
+}
+
 static void count_edges(const job* j, ti_paper_result* r)
 {
+    r->near = r->near || (has_features(&j->search.mover) && has_features(&j->search.still));
     r->edges[0] = j->search.mover.edge_count;
     r->edges[1] = j->search.still.edge_count;
     r->internal[0] = j->search.mover.internal;

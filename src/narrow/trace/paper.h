@@ -32,6 +32,7 @@ typedef struct ti_paper_contact {
 
 typedef struct ti_paper_result {
     bool hit;
+    bool near;              // some features of both bodies come within reach of the other body
     ti_paper_contact first; // where `hit`
     double rounding;        // bound on rounding for the pair of bodies
     uint32_t pairs;         // pairs of features whose gap was solved for
