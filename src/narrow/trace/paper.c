@@ -31,24 +31,26 @@ static toi_bounds body_box(const ti_paper_gather* g)
     return box;
 }
 
-// Whether a ball around the centre of one body, that holds the whole other body at the start, could be inside
-// of it: then solids are seen from inside too.
-static bool may_hold(const toi_mesh* outer, const toi_mesh* inner, double distance)
+// Whether one body can be inside of another, whose solids are then seen from inside too. Its centre, at `at`
+// of the frame of the other, is in its hull, so it would be in the box of the other.
+static bool may_hold(const toi_mesh* outer, const toi_mesh* inner, toi_vec3 at, int exponent)
 {
-    return inner->radius <= outer->radius && distance <= outer->radius;
+    toi_vec3 x = v3(ti_scale(at.x, exponent), ti_scale(at.y, exponent), ti_scale(at.z, exponent));
+    x = v3_add(x, outer->center);
+    const toi_bounds* b = &outer->info.bounds;
+    return inner->radius <= outer->radius && b->lower.x <= x.x && x.x <= b->upper.x && b->lower.y <= x.y &&
+           x.y <= b->upper.y && b->lower.z <= x.z && x.z <= b->upper.z;
 }
 
 static bool gather(job* j)
 {
     const ti_paper_terms* t = j->terms;
     const ti_paper_frame* f = &j->frame;
-    toi_vec3 d = v3(ti_scale(f->position.x, f->exponent), ti_scale(f->position.y, f->exponent),
-                    ti_scale(f->position.z, f->exponent));
-    double distance = v3_length(d);
     ti_paper_gather mover = {.terms = t, .frame = f, .mover = true};
     ti_paper_gather still = {.terms = t, .frame = f, .mover = false};
-    mover.nested = may_hold(t->mover.mesh, t->still.mesh, distance);
-    still.nested = may_hold(t->still.mesh, t->mover.mesh, distance);
+    toi_vec3 back = v3_negate(m3_apply_transposed(&f->rotation, f->position));
+    mover.nested = may_hold(t->mover.mesh, t->still.mesh, back, f->exponent);
+    still.nested = may_hold(t->still.mesh, t->mover.mesh, f->position, f->exponent);
     double reach = TI_PAPER_REACH * ti_scale(t->thickness, -f->exponent) + 64.0 * f->error;
     mover.reach = bounds_grow(body_box(&still), reach);
     still.reach = bounds_grow(body_box(&mover), reach);
@@ -82,6 +84,7 @@ static bool search_piece(job* j, ti_array* all)
     *s = (ti_paper_search){.all = all, .pairs = pairs};
     s->move = j->frame.move;
     s->back = ti_paper_move_back(s->move);
+    s->center = j->frame.position;
     s->error = j->frame.error;
     s->thickness = ti_scale(j->terms->thickness, -j->frame.exponent);
     if (!gather(j) || !make_cache(j, &s->of_mover, &s->still, &s->mover, &s->move) ||

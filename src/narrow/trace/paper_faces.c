@@ -58,9 +58,24 @@ static bool meets(const pair* p, const ti_paper_stop* stop, int side)
     return touch || (p->move->turns && heads_for(p, stop->at, side));
 }
 
+// A vertex that is on a face of two sides, as far as can be told, is on that of its body.
+static bool is_other_side(const pair* p, const ti_paper_gap* gap, int side)
+{
+    const ti_paper_facet* facet = &p->faces->facets[p->facet];
+    if (!facet->front || !facet->back || fabs(gap->apart.start) > gap->rounding) {
+        return false;
+    }
+    toi_vec3 center = p->kind == TI_PAPER_VF ? p->search->center : v3(0.0, 0.0, 0.0);
+    toi_vec3 d = v3_sub(center, p->vertices->vertices[p->vertex].at);
+    return side * v3_dot(facet->normal, d) < 0.0;
+}
+
 static void try_side(pair* p, int side)
 {
     ti_paper_gap gap = gap_of(p, side);
+    if (is_other_side(p, &gap, side)) {
+        return;
+    }
     ++p->search->pairs;
     ti_paper_stop stop = p->move->turns ? wave_stop(&gap, p->move->limit) : line_stop(&gap);
     if (!ti_paper_is_open(p->search, stop.at) || !meets(p, &stop, side)) {

@@ -86,6 +86,7 @@ typedef struct ti_paper_event {
 typedef struct ti_paper_search {
     ti_paper_body mover, still;
     ti_paper_move move, back; // of the mover; of the still body as the mover sees it
+    toi_vec3 center;          // of the mover; that of the still body is zero
     double error, thickness;
     ti_paper_cache of_mover; // vertices of the mover, edges of the still body
     ti_paper_cache of_still;
