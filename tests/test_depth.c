@@ -176,12 +176,36 @@ static void nothing_is_said_of_bodies_that_are_not_convex(void** state)
     toi_mesh_destroy(box);
 }
 
+// Squares of such lengths are out of the range of doubles.
+static void a_depth_does_not_depend_on_the_unit_of_length(void** state)
+{
+    (void)state;
+    const double scale[] = {0x1p-900, 1.0, 0x1p900};
+    ti_depth found[3];
+    for (int i = 0; i < 3; ++i) {
+        double s = scale[i];
+        toi_mesh *a, *b;
+        assert_int_equal(toi_mesh_create_box(v3(s, 0.5 * s, 2.0 * s), NULL, &a, NULL), TOI_OK);
+        assert_int_equal(toi_mesh_create_box(v3(s, 3.0 * s, 0.25 * s), NULL, &b, NULL), TOI_OK);
+        toi_pose pose_a = {{0.0, 0.0, 0.0}, ti_pose_unit((toi_pose){{0}, {1.0, 0.2, 0.3, -0.4}}).quaternion};
+        toi_pose pose_b = {{1.2 * s, 0.4 * s, 0.3 * s}, {1.0, 0.0, 0.0, 0.0}};
+        assert_true(ti_depth_find(a, &pose_a, b, &pose_b, &found[i]));
+        toi_mesh_destroy(a);
+        toi_mesh_destroy(b);
+    }
+    for (int i = 0; i < 3; i += 2) {
+        assert_true(found[i].depth == scale[i] * found[1].depth && found[1].depth > 0.1);
+        assert_true(v3_equal(found[i].normal, found[1].normal));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(the_depth_is_that_of_the_nearest_plane_of_differences),
         cmocka_unit_test(boxes_are_pushed_along_the_side_of_least_overlap),
         cmocka_unit_test(nothing_is_said_of_bodies_that_are_not_convex),
+        cmocka_unit_test(a_depth_does_not_depend_on_the_unit_of_length),
     };
     return cmocka_run_group_tests(cases, NULL, NULL);
 }

@@ -20,6 +20,7 @@ typedef struct solid {
 // The best direction so far: `apart` is how far the bodies are apart along it, below 0 where they overlap.
 typedef struct search {
     solid a, b;
+    int exponent; // the unit of length here is 2^exponent of the world's, near the size of the larger body
     double apart;
     toi_vec3 normal;
 } search;
@@ -42,7 +43,7 @@ static toi_vec3 point_of(const solid* s, uint32_t vertex)
 }
 
 // The mean of the corners is inside, whatever the box is. A convex mesh is wound one way throughout.
-static void finish_solid(solid* s)
+static void finish_solid(solid* s, int exponent)
 {
     const ti_points* p = &s->mesh->support.points;
     const ti_facet* facet = &s->mesh->features.facets[0];
@@ -51,9 +52,19 @@ static void finish_solid(solid* s)
         sum = v3_add(sum, v3(p->x[i], p->y[i], p->z[i]));
     }
     sum = v3_scale(1.0 / p->count, sum);
-    s->scale = ldexp(1.0, s->mesh->exponent);
+    s->scale = ldexp(1.0, s->mesh->exponent - exponent);
     s->inside = v3_add(s->center, turned(s, sum));
     s->sense = facet->offset < v3_dot(facet->normal, sum) ? -1.0 : 1.0;
+}
+
+static toi_vec3 scaled(toi_vec3 v, int exponent)
+{
+    return v3(ti_scale(v.x, exponent), ti_scale(v.y, exponent), ti_scale(v.z, exponent));
+}
+
+static double length_of(toi_vec3 v, int exponent)
+{
+    return v3_length(scaled(v, -exponent));
 }
 
 static void place_solids(const toi_pose* pose_a, const toi_pose* pose_b, search* s)
@@ -71,9 +82,10 @@ static void place_solids(const toi_pose* pose_a, const toi_pose* pose_b, search*
                                {column[0].y, column[1].y, column[2].y},
                                {column[0].z, column[1].z, column[2].z}}};
     s->a.turns = true;
-    s->a.center = m3_apply_transposed(&b, way);
-    finish_solid(&s->a);
-    finish_solid(&s->b);
+    s->exponent = s->a.mesh->exponent > s->b.mesh->exponent ? s->a.mesh->exponent : s->b.mesh->exponent;
+    s->a.center = m3_apply_transposed(&b, scaled(way, -s->exponent));
+    finish_solid(&s->a, s->exponent);
+    finish_solid(&s->b, s->exponent);
 }
 
 // The largest n.x over a body.
@@ -195,10 +207,12 @@ bool ti_depth_find(const toi_mesh* a, const toi_pose* pose_a, const toi_mesh* b,
     if (!isfinite(s.apart)) {
         return false;
     }
-    double lengths = (v3_length(a->center) + a->radius) + (v3_length(b->center) + b->radius) +
-                     v3_length(v3_sub(pose_b->position, pose_a->position)) +
-                     (v3_length(pose_a->position) + v3_length(pose_b->position));
+    double lengths = length_of(a->center, s.exponent) + length_of(b->center, s.exponent) +
+                     length_of(v3_sub(pose_b->position, pose_a->position), s.exponent) +
+                     (length_of(pose_a->position, s.exponent) + length_of(pose_b->position, s.exponent));
+    lengths += ti_scale(a->radius + b->radius, -s.exponent);
     ti_mat3 world = m3_from_quat(pose_b->quaternion);
-    *depth = (ti_depth){fmax(0.0, -s.apart) + 64.0 * TI_U * lengths, m3_apply(&world, s.normal)};
+    double found = fmax(0.0, -s.apart) + 64.0 * TI_U * lengths;
+    *depth = (ti_depth){ti_scale(found, s.exponent), m3_apply(&world, s.normal)};
     return true;
 }
