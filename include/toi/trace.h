@@ -114,16 +114,31 @@ typedef struct toi_trace_result {
 TOI_API toi_status toi_trace(const toi_stage* stage, const toi_placed* mover, const toi_move* move,
                              const toi_trace_def* def, toi_trace_result* result);
 
+/// Room for touches, and how many there are.
+typedef struct toi_touches {
+    toi_touch* items; ///< room for `capacity`; may be NULL with capacity 0
+    uint32_t capacity;
+    uint32_t count; ///< all that there are, also those that found no room
+} toi_touches;
+
 /// All places where the mover and bodies of the stage are at most `within` apart, whatever the direction
-/// [VanWaveren05, section 2.6]: of two faces that touch the corners of their common part, else the nearest
-/// points. Ordered by body, manifold, and then features; each pair of features once.
+/// [VanWaveren05, section 2.6]: of two faces that face each other (within 50 degrees) the corners of their
+/// common part, a manifold; and every place where the bodies are nearer than nearby. Flat and reflex edges
+/// are no features. Ordered by body, manifold, and then features; each pair of features once, and of several
+/// in one place with one normal the first. docs/methods/touches.md has what exactly is listed.
+///
+/// Gaps are right within a rounding bound of about 1e-14 of the bodies and the distance between them. Bodies
+/// that are deeper in each other have a touch of kind FF: convex ones one alone, whose gap is minus the
+/// length of the shortest way out along `normal`; others one for every two faces that cross, with gap 0. A
+/// body inside a closed one touches its walls from inside.
 /// @param def      `skip`, `first_body` and `allocator` are read; or NULL
-/// @param touches  room for `capacity` of them; may be NULL with capacity 0
-/// @param count    all that there are, also those that found no room
-/// @return as toi_trace
+/// @param touches  `count`, and as many items as there is room for, are written only with TOI_OK
+/// @return TOI_OK; TOI_ERROR_INVALID for a mesh that no query takes, a pose that is not valid, a distance
+/// that
+///         is not finite or below 0; TOI_ERROR_MEMORY
+/// Deterministic: equal input gives equal bits, whatever else stands far away. Safe to call from any thread.
 TOI_API toi_status toi_stage_touches(const toi_stage* stage, const toi_placed* mover, double within,
-                                     const toi_trace_def* def, toi_touch* touches, uint32_t capacity,
-                                     uint32_t* count);
+                                     const toi_trace_def* def, toi_touches* touches);
 
 /// Settings of a slide. Zero means "default" in every field.
 typedef struct toi_slide_def {
