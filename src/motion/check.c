@@ -1,6 +1,7 @@
 // Whether a motion is valid, and what is wrong with it.
 
 #include "motion/length.h"
+#include "motion/path.h"
 #include "motion/pieces.h"
 #include "toi/motion.h"
 
@@ -54,16 +55,22 @@ static bool check_pose(const toi_pose* pose, const char* owner, toi_error* error
 }
 
 // `owner` as above: "" or "moves: ".
-static bool check_turn(const toi_motion* motion, const char* owner, toi_error* error)
+static bool check_turn(const toi_move* turn, const char* owner, toi_error* error)
 {
-    if (!check_vector(motion->point, owner, "point", error) ||
-        !check_vector(motion->axis, owner, "axis", error)) {
+    if (!check_vector(turn->point, owner, "point", error) ||
+        !check_vector(turn->axis, owner, "axis", error)) {
         return false;
     }
-    if (!(ti_length(motion->axis) >= least_axis)) {
+    if (!(ti_length(turn->axis) >= least_axis)) {
         return fail_field(error, owner, "axis", " is shorter than 1e-12");
     }
-    return check_number(motion->angle, owner, "angle", error);
+    return check_number(turn->angle, owner, "angle", error);
+}
+
+static toi_move turn_of(const toi_motion* motion)
+{
+    return (toi_move){
+        .kind = TOI_MOVE_ROTATION, .point = motion->point, .axis = motion->axis, .angle = motion->angle};
 }
 
 static bool check_path(const toi_motion* motion, toi_error* error)
@@ -111,8 +118,7 @@ static bool check_move(const toi_move* move, toi_error* error)
     if (!(move->until >= 0.0 && move->until <= 1.0)) {
         return fail(error, 0, "moves: until is not between 0 and 1");
     }
-    toi_motion alone = ti_move_motion(move, (toi_pose)TOI_POSE_IDENTITY);
-    return move->kind == TOI_MOVE_ROTATION ? check_turn(&alone, "moves: ", error)
+    return move->kind == TOI_MOVE_ROTATION ? check_turn(move, "moves: ", error)
                                            : check_vector(move->by, "moves: ", "by", error);
 }
 
@@ -161,17 +167,18 @@ static bool is_valid(const toi_motion* motion, toi_error* error)
     if (!check_pose(&motion->pose, "", error)) {
         return false;
     }
+    toi_move turn = turn_of(motion);
     switch (motion->kind) {
     case TOI_MOTION_TRANSLATION:
         return check_vector(motion->by, "", "by", error);
     case TOI_MOTION_ROTATION:
-        return check_turn(motion, "", error);
+        return check_turn(&turn, "", error);
     case TOI_MOTION_SCREW:
-        return check_turn(motion, "", error) && check_number(motion->advance, "", "advance", error);
+        return check_turn(&turn, "", error) && check_number(motion->advance, "", "advance", error);
     case TOI_MOTION_BETWEEN:
         return check_pose(&motion->end, "end ", error) && check_path(motion, error);
     case TOI_MOTION_SPIN:
-        return check_turn(motion, "", error) && check_vector(motion->by, "", "by", error);
+        return check_turn(&turn, "", error) && check_vector(motion->by, "", "by", error);
     case TOI_MOTION_MOVES:
         return check_moves(motion, error);
     case TOI_MOTION_STATIC:
@@ -179,6 +186,19 @@ static bool is_valid(const toi_motion* motion, toi_error* error)
         break;
     }
     return true;
+}
+
+bool ti_pose_valid(const toi_pose* pose)
+{
+    return check_pose(pose, "", NULL);
+}
+
+bool ti_move_valid(const toi_move* move)
+{
+    if ((unsigned)move->kind > TOI_MOVE_ROTATION) {
+        return false;
+    }
+    return move->kind == TOI_MOVE_ROTATION ? check_turn(move, "", NULL) : v3_finite(move->by);
 }
 
 toi_status toi_motion_check(const toi_motion* motion, toi_error* error)

@@ -5,6 +5,10 @@
 
 #include "data.h"
 
+// Whether toi_motion_check accepts a pose, and a move of its own, whose `until` counts for nothing.
+bool ti_pose_valid(const toi_pose* pose);
+bool ti_move_valid(const toi_move* move);
+
 // The pose with a unit quaternion. The length of a quaternion may be any that toi_motion_check accepts.
 toi_pose ti_pose_unit(toi_pose pose);
 
