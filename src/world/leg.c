@@ -2,19 +2,20 @@
 
 #include "world/trace.h"
 
-static void take_reach(const ti_reach* reach, ti_leg* leg)
+// `stop` is left as it is: this is asked for every body, and the reach tells the stop of the one that counts.
+static void take_reach(ti_leg* leg)
 {
-    *leg = (ti_leg){.meets = reach->outcome == TI_REACH_MEETS,
-                    .stops = reach->outcome == TI_REACH_STOP,
-                    .passed = reach->outcome == TI_REACH_LATER,
-                    .order = reach->order,
-                    .start = TOI_START_FREE,
-                    .by_reach = true,
-                    .reach = *reach,
-                    .kept = reach->kept,
-                    .separation = reach->separation,
-                    .rounding = reach->rounding,
-                    .steps = reach->steps};
+    const ti_reach* reach = &leg->reach;
+    leg->meets = reach->outcome == TI_REACH_MEETS;
+    leg->stops = reach->outcome == TI_REACH_STOP;
+    leg->order = reach->order;
+    leg->start = TOI_START_FREE;
+    leg->by_reach = true;
+    leg->kept = reach->kept;
+    leg->separation = reach->separation;
+    leg->rounding = reach->rounding;
+    leg->depth = 0.0;
+    leg->steps = reach->steps;
 }
 
 // Where neither method answers, the one that got farther says so.
@@ -24,7 +25,8 @@ static toi_status ask_another(const ti_trace* trace, const ti_mover* mover, cons
     toi_status status = ti_leg_general(trace, mover, still, leg);
     if (status == TOI_OK && reach->outcome == TI_REACH_STUCK && leg->stops &&
         leg->stop.answer == TOI_ANSWER_UNDECIDED && leg->order < reach->order) {
-        take_reach(reach, leg);
+        leg->reach = *reach;
+        take_reach(leg);
         leg->stops = true;
     }
     return status;
@@ -33,11 +35,12 @@ static toi_status ask_another(const ti_trace* trace, const ti_mover* mover, cons
 toi_status ti_leg_apart(const ti_trace* trace, const ti_mover* mover, const ti_still* still, double best,
                         ti_leg* leg)
 {
-    ti_reach reach;
-    ti_trace_pair(mover, still, &trace->terms, best, &reach);
-    if (reach.outcome == TI_REACH_OTHER || reach.outcome == TI_REACH_STUCK) {
-        return ask_another(trace, mover, still, &reach, leg);
+    ti_reach* reach = &leg->reach;
+    ti_trace_pair(mover, still, &trace->terms, best, reach);
+    if (reach->outcome == TI_REACH_OTHER || reach->outcome == TI_REACH_STUCK) {
+        const ti_reach asked = *reach;
+        return ask_another(trace, mover, still, &asked, leg);
     }
-    take_reach(&reach, leg);
+    take_reach(leg);
     return TOI_OK;
 }

@@ -34,7 +34,6 @@ void ti_leg_block(const ti_trace* t, const ti_still* still, const toi_result* r,
     leg->order = 0.0;
     leg->kept = 0.0;
     leg->by_reach = false;
-    leg->passed = false;
     leg->stop = (ti_stop){.answer = TOI_ANSWER_CONTACT,
                           .start = leg->start,
                           .pose = t->mover.pose,
@@ -89,7 +88,10 @@ static toi_status go_on(const ti_trace* t, const ti_still* still, double share, 
     leg->start = start;
     leg->rounding = rounding;
     leg->kept = 0.0;
-    if (leg->stops && leg->by_reach) {
+    if (!leg->stops) {
+        return TOI_OK;
+    }
+    if (leg->by_reach) {
         ti_trace_stop(&rest, still, &leg->reach, &leg->stop);
         leg->by_reach = false;
     }

@@ -10,9 +10,8 @@
 bool ti_placed_usable(const toi_placed* placed)
 {
     const toi_mesh* mesh = placed->mesh;
-    toi_motion rest = {.kind = TOI_MOTION_STATIC, .pose = placed->pose};
     return mesh != NULL && !mesh->inspect_only && mesh->round.kind == TI_ROUND_NONE && placed->sides <= 2 &&
-           toi_motion_check(&rest, NULL) == TOI_OK;
+           ti_pose_valid(&placed->pose);
 }
 
 // The box of a body with room for what traces grow it by.

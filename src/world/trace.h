@@ -21,7 +21,6 @@ typedef struct ti_leg {
     double order; // of the stop
     toi_start start;
     bool by_reach; // `reach` says where it stops, else `stop` does
-    bool passed;   // free up to a place that does not matter, and no more is known
     ti_reach reach;
     ti_stop stop;
     double kept, separation, rounding, depth; // as in toi_trace_result
@@ -74,8 +73,8 @@ ti_pair_terms ti_trace_terms(const toi_placed* mover, const toi_trace_def* def);
 // How far the mover gets with one body, whatever its start. @param near  it may be in the body at the start
 toi_status ti_leg_find(const ti_trace* trace, const ti_still* still, double best, bool near, ti_leg* leg);
 
-// Puts a stop into a result.
-void ti_trace_take(const ti_stop* stop, const ti_leg* leg, uint32_t body, toi_trace_result* result);
+// Puts the stop of a leg into a result.
+void ti_trace_take(const ti_leg* leg, uint32_t body, toi_trace_result* result);
 
 // toi_trace; `all` asks every body, without a look at boxes, for the same answer.
 toi_status ti_trace_among(const toi_stage* stage, const toi_placed* mover, const toi_move* move,

@@ -236,7 +236,7 @@ static void take_leg(const ti_leg* leg, uint32_t body, toi_trace_result* all)
     bool first = leg->stops && (all->body == UINT32_MAX || leg->stop.fraction < all->fraction ||
                                 (leg->stop.fraction == all->fraction && body < all->body));
     if (first) {
-        ti_trace_take(&leg->stop, leg, body, all);
+        ti_trace_take(leg, body, all);
         all->blocking_count = 0;
     } else if (all->body == UINT32_MAX) {
         all->kept = fmin(all->kept, leg->kept);

@@ -20,14 +20,7 @@ toi_status ti_trace_check(const toi_stage* stage, const toi_placed* mover, const
     if (stage == NULL || mover == NULL || move == NULL) {
         return TOI_ERROR_INVALID;
     }
-    toi_motion m = {.kind = move->kind == TOI_MOVE_ROTATION ? TOI_MOTION_ROTATION : TOI_MOTION_TRANSLATION,
-                    .pose = mover->pose,
-                    .by = move->by,
-                    .point = move->point,
-                    .axis = move->axis,
-                    .angle = move->angle};
-    bool fine = (unsigned)move->kind <= TOI_MOVE_ROTATION && ti_placed_usable(mover) &&
-                toi_motion_check(&m, NULL) == TOI_OK && usable_length(def->separation) &&
+    bool fine = ti_placed_usable(mover) && ti_move_valid(move) && usable_length(def->separation) &&
                 usable_length(def->tolerance) && (unsigned)def->method <= TOI_TRACE_PAPER &&
                 ti_skip_valid(def);
     if (!fine) {
@@ -68,59 +61,69 @@ toi_status ti_leg_find(const ti_trace* t, const ti_still* still, double best, bo
 
 // ---- all of them
 
-// The first stop so far.
-typedef struct first_stop {
+// The first stop so far, and room for the next leg: the two change places.
+typedef struct stops {
     uint32_t body; // UINT32_MAX: none
-    ti_leg leg;
-} first_stop;
+    ti_leg room[2];
+    ti_leg* first;
+    ti_leg* next;
+} stops;
 
-static bool is_first(const ti_leg* leg, uint32_t body, const first_stop* first)
+static bool is_first(const stops* s, uint32_t body)
 {
-    if (!leg->stops) {
+    if (!s->next->stops) {
         return false;
     }
-    return first->body == UINT32_MAX || leg->order < first->leg.order ||
-           (leg->order == first->leg.order && body < first->body);
+    return s->body == UINT32_MAX || s->next->order < s->first->order ||
+           (s->next->order == s->first->order && body < s->body);
+}
+
+static void make_first(stops* s, uint32_t body)
+{
+    ti_leg* leg = s->next;
+    s->next = s->first;
+    s->first = leg;
+    s->body = body;
 }
 
 // Whether what cannot come before a share of the way may still come no later than the first stop. A turn of
 // more than a whole one is cut into parts of one.
-static bool may_matter(const ti_trace* t, double entry, const first_stop* first)
+static bool may_matter(const ti_trace* t, double entry, const stops* s)
 {
-    if (entry == 0.0 || first->body == UINT32_MAX) {
+    if (entry == 0.0 || s->body == UINT32_MAX) {
         return true;
     }
     double angle = fabs(t->mover.move.angle), whole = 2.0 * TOI_PI;
     double share = t->mover.turns && angle > whole ? entry * (whole / angle) : entry;
-    return ti_mover_order_at(&t->mover, share) <= first->leg.order;
+    return ti_mover_order_at(&t->mover, share) <= s->first->order;
 }
 
-static toi_status ask_all(const ti_trace* t, const toi_stage* stage, ti_near_bodies* bodies,
-                          first_stop* first, toi_trace_result* r)
+static toi_status ask_all(const ti_trace* t, const toi_stage* stage, ti_near_bodies* bodies, stops* s,
+                          toi_trace_result* r)
 {
     ti_near_body near;
-    first->body = UINT32_MAX;
-    while (ti_near_bodies_take(bodies, &near) && may_matter(t, near.entry, first)) {
-        ti_leg leg;
-        double best = first->body == UINT32_MAX ? t->mover.end : first->leg.order;
-        toi_status status = ti_leg_find(t, &stage->bodies[near.body], best, near.entry == 0.0, &leg);
+    while (ti_near_bodies_take(bodies, &near) && may_matter(t, near.entry, s)) {
+        const ti_leg* leg = s->next;
+        double best = s->body == UINT32_MAX ? t->mover.end : s->first->order;
+        toi_status status = ti_leg_find(t, &stage->bodies[near.body], best, near.entry == 0.0, s->next);
         if (status != TOI_OK) {
             return status;
         }
-        r->start = leg.start > r->start ? leg.start : r->start;
-        r->work.steps += leg.steps;
-        r->work.rounding = fmax(r->work.rounding, leg.rounding);
-        if (is_first(&leg, near.body, first)) {
-            *first = (first_stop){near.body, leg};
-        } else if (!leg.stops) {
-            r->kept = fmin(r->kept, leg.kept);
+        r->start = leg->start > r->start ? leg->start : r->start;
+        r->work.steps += leg->steps;
+        r->work.rounding = fmax(r->work.rounding, leg->rounding);
+        if (is_first(s, near.body)) {
+            make_first(s, near.body);
+        } else if (!leg->stops) {
+            r->kept = fmin(r->kept, leg->kept);
         }
     }
     return TOI_OK;
 }
 
-void ti_trace_take(const ti_stop* stop, const ti_leg* leg, uint32_t body, toi_trace_result* r)
+void ti_trace_take(const ti_leg* leg, uint32_t body, toi_trace_result* r)
 {
+    const ti_stop* stop = &leg->stop;
     r->answer = stop->answer;
     r->fraction = stop->fraction;
     r->pose = stop->pose;
@@ -138,13 +141,12 @@ void ti_trace_take(const ti_stop* stop, const ti_leg* leg, uint32_t body, toi_tr
     r->work.rounding = leg->rounding;
 }
 
-static void take_stop(const ti_trace* t, const toi_stage* stage, const first_stop* first, toi_trace_result* r)
+static void take_stop(const ti_trace* t, const toi_stage* stage, const stops* s, toi_trace_result* r)
 {
-    ti_stop stop = first->leg.stop;
-    if (first->leg.by_reach) {
-        ti_trace_stop(&t->mover, &stage->bodies[first->body], &first->leg.reach, &stop);
+    if (s->first->by_reach) {
+        ti_trace_stop(&t->mover, &stage->bodies[s->body], &s->first->reach, &s->first->stop);
     }
-    ti_trace_take(&stop, &first->leg, first->body, r);
+    ti_trace_take(s->first, s->body, r);
 }
 
 toi_status ti_trace_among(const toi_stage* stage, const toi_placed* mover, const toi_move* move,
@@ -168,19 +170,24 @@ toi_status ti_trace_among(const toi_stage* stage, const toi_placed* mover, const
                           .body = UINT32_MAX,
                           .separation = t.terms.separation,
                           .work = {.tolerance = t.terms.tolerance}};
-    first_stop first;
-    toi_status status = ask_all(&t, stage, &near, &first, &r);
+    stops s;
+    s.body = UINT32_MAX;
+    s.first = &s.room[0];
+    s.next = &s.room[1];
+    toi_status status = ask_all(&t, stage, &near, &s, &r);
     ti_near_bodies_release(&near);
     if (status != TOI_OK) {
         return status;
     }
-    if (first.body != UINT32_MAX) {
-        take_stop(&t, stage, &first, &r);
-    } else {
+    if (s.body == UINT32_MAX) {
         r.pose = ti_mover_end(&t.mover);
+    } else {
+        take_stop(&t, stage, &s, &r);
     }
-    *result = r;
-    return TOI_OK;
+    if (status == TOI_OK) {
+        *result = r;
+    }
+    return status;
 }
 
 toi_status toi_trace(const toi_stage* stage, const toi_placed* mover, const toi_move* move,
