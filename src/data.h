@@ -100,6 +100,19 @@ typedef struct ti_support {
     uint16_t* neighbors;
 } ti_support;
 
+// The planes of the sides of a convex mesh that has few, or of a single plane convex face both ways: good
+// directions for what touches such a body.
+typedef struct ti_sides {
+    ti_points normal; // unit, outwards, in the local frame; the last one repeated up to a multiple of four
+    const double* offset;   // [normal.count]: the largest normal . v of all points v
+    uint32_t* corner_first; // [count + 1]
+    uint32_t* corner; // points of ti_support around side i: corner_first[i] up to corner_first[i + 1] - 1
+    uint32_t count;   // without repeats; 0: many, or none
+    double* memory;
+} ti_sides;
+
+enum { TI_MOST_SIDES = 16 };
+
 // ---- features (src/mesh/features.h): what contacts over a whole motion are named by, in the local frame
 
 // A plane piece of a face: the face itself where its corners are in one plane up to rounding, else one of its
@@ -206,6 +219,7 @@ struct toi_mesh {
     ti_tree tree;
     ti_support support;
     ti_features features;
+    ti_sides sides;
 };
 
 // ---- motion

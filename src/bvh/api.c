@@ -4,6 +4,7 @@
 
 #include "bvh/build.h"
 #include "bvh/facet_tree.h"
+#include "bvh/sides.h"
 #include "bvh/support.h"
 #include "core/assert.h"
 #include "core/error.h"
@@ -14,7 +15,7 @@
 static toi_status add_all(toi_mesh* mesh)
 {
     toi_status (*const piece[])(toi_mesh*) = {ti_tree_build, ti_support_build, ti_features_build,
-                                              ti_facet_tree_build};
+                                              ti_facet_tree_build, ti_sides_build};
     toi_status status = TOI_OK;
     for (size_t i = 0; status == TOI_OK && i < sizeof piece / sizeof piece[0]; ++i) {
         status = piece[i](mesh);

@@ -290,6 +290,9 @@ void ti_mesh_free(toi_mesh* mesh)
         mesh->support.memory,
         mesh->support.neighbor_first,
         mesh->support.neighbors,
+        mesh->sides.memory,
+        mesh->sides.corner,
+        mesh->sides.corner_first,
         mesh,
     };
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i) {
