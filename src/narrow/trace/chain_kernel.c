@@ -3,6 +3,7 @@
 
 #include "narrow/trace/link.h"
 #include "narrow/trace/path.h"
+#include "narrow/trace/sides.h"
 #include "narrow/trace/turning.h"
 
 // A turning direction is tried from the first link on that left more than this part of the distance that was
@@ -13,11 +14,15 @@ static const double SLOW_PART = 0.08;
 typedef struct run {
     const ti_course* course;
     const ti_zone* zone;
-    const ti_pieces* pieces;
+    const ti_couple* pieces;
     ti_place place;
     ti_stand stand;
     ti_seen seen;
-    double before; // what was left to go before the last link
+    ti_simplex simplex;
+    double before;     // what was left to go before the last link
+    bool by_sides;     // links go along sides so far
+    ti_side_view view; // then of these
+    ti_along of_m;     // a side of M, which turns with it; `seen` has one of S
 } run;
 
 // Returns whether the way ends before the separation is down to the floor; else where it is down to the
@@ -50,21 +55,22 @@ static inline double longest(const ti_quadratics* q, const ti_zone* zone, double
     return down >= rest ? down : tau;
 }
 
-static inline bool turn(const run* r, const ti_simplex* simplex, ti_place* next)
+// The direction at hand may be fixed in the world or in M. Of two sides each is fixed in its body.
+static inline bool turn(const run* r, ti_place* next)
 {
     const ti_course* c = r->course;
-    const ti_along* a = &r->seen.along;
     bool last;
     double rest = rest_of_turn(c, &r->place, &last);
-    ti_quadratics q = quadratics_of_m(r->pieces, a, c->axis, r->zone->target);
+    ti_quadratics q = quadratics_of_m(r->pieces, &r->seen.along, c->axis, r->zone->target);
     double tau = longest(&q, r->zone, rest);
     if (tau < rest) {
-        q = quadratics_of_s(r->pieces, a, c->axis, c->pivot, r->zone->target);
+        const ti_along* of_m = r->by_sides ? &r->of_m : &r->seen.along;
+        q = quadratics_of_s(r->pieces, of_m, c->axis, c->pivot, r->zone->target);
         tau = d_max(tau, longest(&q, r->zone, rest));
     }
-    bool slow = r->seen.distance - r->zone->keep > SLOW_PART * r->before;
+    bool slow = !r->by_sides && r->seen.distance - r->zone->keep > SLOW_PART * r->before;
     if (tau < rest && slow) {
-        ti_turning t = turning_of(&r->stand, r->pieces, c->axis, &r->seen, simplex);
+        ti_turning t = turning_of(&r->stand, r->pieces, c->axis, &r->seen, &r->simplex);
         tau = d_max(tau, turning_link(&t, rest, tau, r->zone, c->rounding));
     }
     if (tau >= rest && last) {
@@ -74,6 +80,50 @@ static inline bool turn(const run* r, const ti_simplex* simplex, ti_place* next)
     return false;
 }
 
+static inline ti_along along_side(const run* r, const ti_side_pick* pick)
+{
+    return along(&r->stand, r->pieces, side_direction(&r->stand, r->pieces, pick));
+}
+
+// Takes the sides that lead on from here. False where none does: the one at whose target a link ended is
+// above it by rounding at most, so more than that is asked for.
+static inline bool look_at_sides(run* r)
+{
+    const double target = 2.0 * r->zone->target - r->zone->floor;
+    if (!r->course->turns) {
+        ti_side_pick pick = pick_longest(&r->view, r->place.order, target);
+        if (!(pick.value > r->place.order)) {
+            return false;
+        }
+        r->seen.along = along_side(r, &pick);
+        return r->seen.along.now > target;
+    }
+    view_sides(r->course, &r->stand, r->pieces, &r->view);
+    ti_side_pick m = pick_of(&r->view, 0, 0.0), s = pick_of(&r->view, 1, 0.0);
+    if (s.value > target) {
+        r->seen.along = along_side(r, &s);
+    }
+    if (m.value > target) {
+        r->of_m = along_side(r, &m);
+    }
+    if (!(s.value > target)) {
+        r->seen.along = r->of_m;
+    } else if (!(m.value > target)) {
+        r->of_m = r->seen.along;
+    }
+    return (s.value > target || m.value > target) && r->seen.along.now > target && r->of_m.now > target;
+}
+
+// From the side along which the pieces are farthest apart at this place to the search.
+static inline void search_from_side(run* r, const ti_aim* aim)
+{
+    ti_side_pick pick = pick_farthest(&r->view, r->course->turns ? 0.0 : r->place.order);
+    r->seen.along = along_side(r, &pick);
+    seed_simplex(&r->stand, r->pieces, &pick, &r->seen.along, &r->simplex);
+    r->by_sides = false;
+    look_on(&r->stand, r->pieces, aim, &r->simplex, &r->seen);
+}
+
 static inline void finish(const run* r, ti_reach_outcome outcome, ti_chain* chain)
 {
     chain->outcome = outcome;
@@ -81,32 +131,44 @@ static inline void finish(const run* r, ti_reach_outcome outcome, ti_chain* chai
     chain->distance = r->seen.distance;
 }
 
-static inline void finish_stop(const run* r, const ti_simplex* simplex, ti_chain* chain)
+static inline void finish_stop(const run* r, ti_chain* chain)
 {
     finish(r, TI_REACH_STOP, chain);
     chain->normal = r->seen.normal;
-    chain->simplex = *simplex;
-    sx_weights(simplex, v3_scale(r->seen.distance, r->seen.normal), chain->weight);
+    chain->simplex = r->simplex;
+    sx_weights(&r->simplex, v3_scale(r->seen.distance, r->seen.normal), chain->weight);
+}
+
+// Looks at the place that a link led to.
+static inline void look(run* r, const ti_aim* aim)
+{
+    r->stand = stand_at(r->course, &r->place);
+    if (!r->by_sides) {
+        look_again(&r->stand, r->pieces, aim, &r->simplex, &r->seen);
+    } else if (look_at_sides(r)) {
+        r->seen.state = TI_SEEN_APART;
+    } else {
+        search_from_side(r, aim);
+    }
 }
 
 // From the first look, at the start, on.
-static void run_chain(run* r, double best, uint32_t max_steps, ti_simplex* simplex, ti_chain* chain)
+static void run_chain(run* r, double best, uint32_t max_steps, ti_chain* chain)
 {
     const ti_aim aim = {r->zone->keep + r->zone->tolerance, r->zone->target, r->zone->target};
     for (chain->steps = 0; chain->steps < max_steps; ++chain->steps) {
         ti_place next;
         if (chain->steps > 0) {
-            r->stand = stand_at(r->course, &r->place);
-            look_again(&r->stand, r->pieces, &aim, simplex, &r->seen);
+            look(r, &aim);
         }
         if (r->seen.state == TI_SEEN_NEAR) {
-            finish_stop(r, simplex, chain);
+            finish_stop(r, chain);
             return;
         }
         if (r->seen.state == TI_SEEN_MEET || !(r->seen.along.now > r->zone->target)) {
             break;
         }
-        if (r->course->turns ? turn(r, simplex, &next) : slide(r, &next)) {
+        if (r->course->turns ? turn(r, &next) : slide(r, &next)) {
             finish(r, TI_REACH_CLEAR, chain);
             return;
         }
@@ -117,54 +179,81 @@ static void run_chain(run* r, double best, uint32_t max_steps, ti_simplex* simpl
             finish(r, TI_REACH_LATER, chain);
             return;
         }
-        r->before = r->seen.distance - r->zone->keep;
+        r->before = r->by_sides ? HUGE_VAL : r->seen.distance - r->zone->keep;
         r->place = next;
     }
     finish(r, TI_REACH_STUCK, chain);
 }
 
-static run run_from_start(const ti_course* course, const ti_zone* zone, const ti_pieces* p)
+static void start_run(run* r, const ti_course* course, const ti_zone* zone, const ti_couple* p)
 {
-    run r = {.course = course, .zone = zone, .pieces = p, .place = place_start(), .before = HUGE_VAL};
-    r.stand = stand_at(course, &r.place);
-    return r;
+    r->course = course;
+    r->zone = zone;
+    r->pieces = p;
+    r->place = place_start();
+    r->before = HUGE_VAL;
+    r->by_sides = p->sides_m != NULL;
+    r->seen.distance = 0.0;
+    r->stand = stand_at(course, &r->place);
 }
 
-double ti_start_gap(const ti_course* course, const ti_pieces* p, double enough)
+// Where sides keep the pieces at least `enough` apart nothing else needs to be known of the start.
+static void look_at_start(run* r, const ti_aim* aim)
 {
-    const ti_place start = place_start();
-    const ti_stand stand = stand_at(course, &start);
+    if (r->by_sides) {
+        view_sides(r->course, &r->stand, r->pieces, &r->view);
+        ti_side_pick pick = pick_farthest(&r->view, 0.0);
+        if (pick.value >= aim->enough) {
+            r->seen.along = along_side(r, &pick);
+            r->seen.state = TI_SEEN_APART;
+        }
+        if (!(pick.value >= aim->enough && r->seen.along.now >= aim->enough)) {
+            search_from_side(r, aim);
+        }
+        return;
+    }
+    look_first(&r->stand, r->pieces, aim, &r->simplex, &r->seen);
+}
+
+double ti_start_gap(const ti_course* course, const ti_couple* p, double enough)
+{
     const ti_aim aim = {-1.0, enough, -HUGE_VAL};
-    ti_simplex simplex;
-    ti_seen seen;
-    look_first(&stand, p, &aim, &simplex, &seen);
-    return seen.state == TI_SEEN_MEET ? 0.0 : seen.along.now;
+    run r;
+    start_run(&r, course, NULL, p);
+    look_at_start(&r, &aim);
+    return r.seen.state == TI_SEEN_MEET ? 0.0 : r.seen.along.now;
 }
 
-void ti_chain_run(const ti_course* course, const ti_zone* zone, const ti_pieces* p, double best,
+void ti_chain_run(const ti_course* course, const ti_zone* zone, const ti_couple* p, double best,
                   uint32_t max_steps, ti_chain* chain)
 {
-    run r = run_from_start(course, zone, p);
     const ti_aim aim = {zone->keep + zone->tolerance, zone->target, zone->target};
-    ti_simplex simplex;
-    look_first(&r.stand, p, &aim, &simplex, &r.seen);
-    run_chain(&r, best, max_steps, &simplex, chain);
+    run r;
+    start_run(&r, course, zone, p);
+    look_at_start(&r, &aim);
+    if (r.by_sides && !look_at_sides(&r)) {
+        search_from_side(&r, &aim);
+    }
+    run_chain(&r, best, max_steps, chain);
 }
 
 // The search at the start serves both: it ends where the distance does not matter and the direction is good
 // enough for a link.
-void ti_chain_hulls(const ti_course* course, const ti_pair_terms* terms, const ti_pieces* p, double best,
+void ti_chain_hulls(const ti_course* course, const ti_pair_terms* terms, const ti_couple* p, double best,
                     ti_zone* zone, ti_chain* chain)
 {
-    run r = run_from_start(course, zone, p);
     const ti_frame_terms t = frame_terms(course, terms);
     const ti_aim aim = {-1.0, t.enough, t.enough};
-    ti_simplex simplex;
-    look_first(&r.stand, p, &aim, &simplex, &r.seen);
+    run r;
+    start_run(&r, course, zone, p);
+    look_at_start(&r, &aim);
     *zone = zone_of(course, &t, r.seen.state == TI_SEEN_MEET ? 0.0 : r.seen.along.now);
     if (zone->meets) {
         *chain = (ti_chain){.outcome = TI_REACH_MEETS};
         return;
     }
-    run_chain(&r, best, terms->max_steps, &simplex, chain);
+    if (r.by_sides && !look_at_sides(&r)) {
+        search_from_side(&r, &aim);
+    }
+    run_chain(&r, best, terms->max_steps, chain);
 }

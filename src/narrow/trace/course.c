@@ -65,7 +65,13 @@ static double order_of(double cosine, double sine)
 
 void ti_mover_prepare(const toi_placed* placed, const toi_move* move, ti_mover* mover)
 {
-    *mover = (ti_mover){.mesh = placed->mesh, .pose = ti_pose_unit(placed->pose), .move = *move};
+    const toi_vec3 none = {0.0, 0.0, 0.0};
+    mover->mesh = placed->mesh;
+    mover->pose = ti_pose_unit(placed->pose);
+    mover->move = *move;
+    mover->turns = false;
+    mover->axis = none;
+    mover->sine = 0.0;
     mover->rotation = m3_rotation_of(mover->pose.quaternion);
     mover->arm = m3_apply(&mover->rotation, placed->mesh->center);
     mover->size = placed->mesh->radius + length_above(placed->mesh->center);
@@ -132,7 +138,11 @@ static double rounding_of(const ti_mover* m, const ti_still* s, const ti_course*
 bool ti_course_prepare(const ti_mover* m, const ti_still* s, ti_course* c)
 {
     toi_vec3 d = v3_add(v3_sub(m->pose.position, s->pose.position), v3_sub(m->arm, s->arm));
-    *c = (ti_course){.turns = m->turns, .cosine = m->cosine, .sine = m->sine};
+    const toi_vec3 none = {0.0, 0.0, 0.0};
+    c->turns = m->turns;
+    c->cosine = m->cosine;
+    c->sine = m->sine;
+    c->by = c->axis = c->base = none;
     c->exponent = unit_of(m, s, d);
     double scale = ti_scale(1.0, m->mesh->exponent - c->exponent);
     c->turn = turn_of(m, s, scale);

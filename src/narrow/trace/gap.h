@@ -46,9 +46,12 @@ typedef struct ti_along {
     uint32_t m, s;   // the points that decide it
 } ti_along;
 
-static inline ti_along along(const ti_stand* at, const ti_pieces* p, toi_vec3 n)
+static inline ti_along along(const ti_stand* at, const ti_couple* p, toi_vec3 n)
 {
-    ti_along a = {.normal = n, .home = stand_home(at, n), .offset = v3_dot(n, at->pivot)};
+    ti_along a;
+    a.normal = n;
+    a.home = stand_home(at, n);
+    a.offset = v3_dot(n, at->pivot);
     ti_farthest m = ti_farthest_of(p->m, 0, p->m->count, a.home);
     ti_farthest s = ti_farthest_of(p->s, 0, p->s->count, v3_negate(n));
     a.low = -s.value;
@@ -85,12 +88,12 @@ typedef struct ti_aim {
 static const double TI_AIM_PART = 0.75;
 enum { TI_GAP_ROUNDS = 40 };
 
-static inline toi_vec3 apart_of(const ti_stand* at, const ti_pieces* p, uint32_t m, uint32_t s)
+static inline toi_vec3 apart_of(const ti_stand* at, const ti_couple* p, uint32_t m, uint32_t s)
 {
     return v3_sub(still_point(p->s, s), stand_point(at, p->m, m));
 }
 
-static inline void sx_add(const ti_stand* at, const ti_pieces* p, uint32_t m, uint32_t s, ti_simplex* sx)
+static inline void sx_add(const ti_stand* at, const ti_couple* p, uint32_t m, uint32_t s, ti_simplex* sx)
 {
     sx->a[sx->count] = m;
     sx->b[sx->count] = s;
@@ -99,7 +102,7 @@ static inline void sx_add(const ti_stand* at, const ti_pieces* p, uint32_t m, ui
 }
 
 // Puts the points of a simplex of another place where they are now.
-static inline void sx_move(const ti_stand* at, const ti_pieces* p, ti_simplex* sx)
+static inline void sx_move(const ti_stand* at, const ti_couple* p, ti_simplex* sx)
 {
     for (uint32_t i = 0; i < sx->count; ++i) {
         sx->w[i] = apart_of(at, p, sx->a[i], sx->b[i]);
@@ -107,7 +110,7 @@ static inline void sx_move(const ti_stand* at, const ti_pieces* p, ti_simplex* s
 }
 
 // From the corners of `sx`, at least one, on.
-static inline void look_on(const ti_stand* at, const ti_pieces* p, const ti_aim* aim, ti_simplex* sx,
+static inline void look_on(const ti_stand* at, const ti_couple* p, const ti_aim* aim, ti_simplex* sx,
                            ti_seen* seen)
 {
     seen->state = TI_SEEN_MEET;
@@ -142,7 +145,7 @@ static inline void look_on(const ti_stand* at, const ti_pieces* p, const ti_aim*
 
 // The same for two pieces of which nothing is known. `guess` is a direction from M to S of any length; the
 // first points decide where it is zero.
-static inline void look_first(const ti_stand* at, const ti_pieces* p, const ti_aim* aim, ti_simplex* sx,
+static inline void look_first(const ti_stand* at, const ti_couple* p, const ti_aim* aim, ti_simplex* sx,
                               ti_seen* seen)
 {
     double length2 = v3_dot(p->guess, p->guess);
@@ -157,7 +160,7 @@ static inline void look_first(const ti_stand* at, const ti_pieces* p, const ti_a
     look_on(at, p, aim, sx, seen);
 }
 
-static inline void look_again(const ti_stand* at, const ti_pieces* p, const ti_aim* aim, ti_simplex* sx,
+static inline void look_again(const ti_stand* at, const ti_couple* p, const ti_aim* aim, ti_simplex* sx,
                               ti_seen* seen)
 {
     seen->along.now = -HUGE_VAL;

@@ -100,11 +100,13 @@ typedef struct ti_place {
 } ti_place;
 
 // Two pieces.
-typedef struct ti_pieces {
+typedef struct ti_couple {
     const ti_points* m;
     const ti_points* s;
+    const ti_sides* sides_m; // the sides of both in the frame, those of M as it starts; or NULL for both
+    const ti_sides* sides_s;
     toi_vec3 guess; // a direction from M to S at the start, of any length; zero: their first points tell
-} ti_pieces;
+} ti_couple;
 
 // Where a chain ended.
 typedef struct ti_chain {
@@ -123,18 +125,18 @@ typedef struct ti_chain {
 
 // The distance of two pieces at the start, a lower bound of it: as near to it as rounding allows where it is
 // below `enough`, else at least `enough`. 0 where they meet. For any `enough` above it it is the same.
-double ti_start_gap(const ti_course* course, const ti_pieces* p, double enough);
+double ti_start_gap(const ti_course* course, const ti_couple* p, double enough);
 
 // Runs a chain of links for two pieces until the way ends, or its place is beyond `best` (LATER: they do not
 // stop M up to there), or they are within tolerance. Where it stops depends on the two pieces, the course and
 // the zone alone, not on `best`: so the first stop of all pairs of pieces is the same for any order and any
 // tree.
-void ti_chain_run(const ti_course* course, const ti_zone* zone, const ti_pieces* p, double best,
+void ti_chain_run(const ti_course* course, const ti_zone* zone, const ti_couple* p, double best,
                   uint32_t max_steps, ti_chain* chain);
 
 // The whole of it for two bodies that are their hulls: the zone from the distance at the start, and the
 // chain.
-void ti_chain_hulls(const ti_course* course, const ti_pair_terms* terms, const ti_pieces* p, double best,
+void ti_chain_hulls(const ti_course* course, const ti_pair_terms* terms, const ti_couple* p, double best,
                     ti_zone* zone, ti_chain* chain);
 
 #endif

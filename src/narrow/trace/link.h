@@ -53,7 +53,7 @@ static inline toi_vec3 mirror_of(toi_vec3 n, toi_vec3 axis)
 }
 
 // n fixed in the world.
-static inline ti_quadratics quadratics_of_m(const ti_pieces* p, const ti_along* a, toi_vec3 axis,
+static inline ti_quadratics quadratics_of_m(const ti_couple* p, const ti_along* a, toi_vec3 axis,
                                             double remains)
 {
     double level = (a->low - a->offset) - remains;
@@ -66,7 +66,7 @@ static inline ti_quadratics quadratics_of_m(const ti_pieces* p, const ti_along* 
 }
 
 // n fixed in M. Points of S are kept from the origin of the frame, so what the pivot adds is in the levels.
-static inline ti_quadratics quadratics_of_s(const ti_pieces* p, const ti_along* a, toi_vec3 axis,
+static inline ti_quadratics quadratics_of_s(const ti_couple* p, const ti_along* a, toi_vec3 axis,
                                             toi_vec3 pivot, double remains)
 {
     toi_vec3 n = v3_negate(a->normal);

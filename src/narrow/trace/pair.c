@@ -1,29 +1,22 @@
 // One pair of bodies: which pieces, and what the place of a stop says.
 
+#include "bvh/sides.h"
 #include "core/cpu.h"
 #include "narrow/trace/kernel.h"
 
 // The kernels, compiled twice.
-void ti_chain_hulls_plain(const ti_course* course, const ti_pair_terms* terms, const ti_pieces* p,
+void ti_chain_hulls_plain(const ti_course* course, const ti_pair_terms* terms, const ti_couple* p,
                           double best, ti_zone* zone, ti_chain* chain);
-void ti_chain_hulls_avx2(const ti_course* course, const ti_pair_terms* terms, const ti_pieces* p, double best,
+void ti_chain_hulls_avx2(const ti_course* course, const ti_pair_terms* terms, const ti_couple* p, double best,
                          ti_zone* zone, ti_chain* chain);
 
-// Points of a mover that are put into the frame at once.
-enum { MOST_POINTS = 256 };
+// Points of a mover that are put into the frame at once, and how many are looked at along all sides.
+enum { MOST_POINTS = 256, MOST_SIDE_POINTS = 32 };
 
 typedef struct room {
     double x[MOST_POINTS], y[MOST_POINTS], z[MOST_POINTS];
+    double normal[3][TI_MOST_SIDES], offset[TI_MOST_SIDES];
 } room;
-
-// Whether a body is the hull of its points, or the surface of it.
-static bool is_hull(const toi_mesh* mesh)
-{
-    const toi_mesh_info* info = &mesh->info;
-    bool flat = mesh->face_count == 1 && info->faces_non_planar == 0 && info->faces_non_convex == 0 &&
-                info->faces_degenerate == 0;
-    return info->convex || mesh->triangle_count == 1 || flat;
-}
 
 static ti_points put_points(const ti_course* course, const ti_points* local, room* r)
 {
@@ -34,6 +27,24 @@ static ti_points put_points(const ti_course* course, const ti_points* local, roo
         r->z[i] = y.z;
     }
     return (ti_points){r->x, r->y, r->z, local->count};
+}
+
+// Unit normals of the mover as it starts. The local unit is a power of two, so dividing by it is exact.
+static ti_sides put_sides(const ti_course* course, const toi_mesh* mesh, room* r)
+{
+    ti_sides s = mesh->sides;
+    double unit = ti_scale(1.0, mesh->exponent - course->exponent), inverse = 1.0 / unit;
+    for (uint32_t i = 0; i < s.normal.count; ++i) {
+        toi_vec3 n =
+            v3_scale(inverse, m3_apply(&course->turn, v3(s.normal.x[i], s.normal.y[i], s.normal.z[i])));
+        r->normal[0][i] = n.x;
+        r->normal[1][i] = n.y;
+        r->normal[2][i] = n.z;
+        r->offset[i] = v3_dot(n, course->base) + unit * s.offset[i];
+    }
+    s.normal = (ti_points){r->normal[0], r->normal[1], r->normal[2], s.normal.count};
+    s.offset = r->offset;
+    return s;
 }
 
 // The nearest points in local coordinates of either mesh, and the vertices that carry them.
@@ -73,12 +84,20 @@ void ti_trace_pair_with(const ti_mover* mover, const ti_still* still, const ti_p
     ti_zone zone;
     ti_chain chain;
     reach->outcome = TI_REACH_OTHER;
-    if (!is_hull(mover->mesh) || !is_hull(still->mesh) || mover->mesh->support.points.count > MOST_POINTS ||
-        !ti_course_prepare(mover, still, &course)) {
+    if (!ti_mesh_is_hull(mover->mesh) || !ti_mesh_is_hull(still->mesh) ||
+        mover->mesh->support.points.count > MOST_POINTS || !ti_course_prepare(mover, still, &course)) {
         return;
     }
-    ti_points m = put_points(&course, &mover->mesh->support.points, &r);
-    const ti_pieces p = {&m, &still->mesh->support.points, v3_negate(v3_add(course.pivot, course.base))};
+    const toi_mesh *a = mover->mesh, *b = still->mesh;
+    ti_points m = put_points(&course, &a->support.points, &r);
+    ti_sides sides;
+    ti_couple p = {.m = &m, .s = &b->support.points, .guess = v3_negate(v3_add(course.pivot, course.base))};
+    if (a->sides.count > 0 && b->sides.count > 0 && m.count <= MOST_SIDE_POINTS &&
+        p.s->count <= MOST_SIDE_POINTS) {
+        sides = put_sides(&course, a, &r);
+        p.sides_m = &sides;
+        p.sides_s = &b->sides;
+    }
     if (avx2) {
         ti_chain_hulls_avx2(&course, terms, &p, best, &zone, &chain);
     } else {

@@ -21,7 +21,7 @@
 #include "narrow/trace/gap.h"
 
 typedef struct ti_turning {
-    const ti_pieces* pieces;
+    const ti_couple* pieces;
     const ti_stand* stand;
     toi_vec3 n, n_rate_s, n_rate_m;    // rates of the tangents of points of S and of M
     double offset, offset_s, offset_m; // of the pivot: n.pivot, n_rate_s.pivot
@@ -69,7 +69,7 @@ static inline toi_vec3 across(toi_vec3 v, toi_vec3 n, toi_vec3 edge)
 }
 
 // How the direction of the nearest points turns, per radian that M turns. Zero where nothing is known.
-static inline toi_vec3 turn_of_witness(const ti_stand* at, const ti_pieces* p, toi_vec3 axis,
+static inline toi_vec3 turn_of_witness(const ti_stand* at, const ti_couple* p, toi_vec3 axis,
                                        const ti_seen* seen, const ti_simplex* sx)
 {
     const toi_vec3 none = {0.0, 0.0, 0.0};
@@ -100,7 +100,7 @@ static inline toi_vec3 turn_of_witness(const ti_stand* at, const ti_pieces* p, t
     return v3_cross(n, across(rate, n, none));
 }
 
-static inline ti_turning turning_of(const ti_stand* at, const ti_pieces* p, toi_vec3 axis,
+static inline ti_turning turning_of(const ti_stand* at, const ti_couple* p, toi_vec3 axis,
                                     const ti_seen* seen, const ti_simplex* sx)
 {
     toi_vec3 om = turn_of_witness(at, p, axis, seen, sx);

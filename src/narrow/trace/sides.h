@@ -1,0 +1,154 @@
+// Links along the sides of bodies that have few: their planes are the directions that most contacts end on.
+// All of them are looked at in lanes, four at a time, which costs less than one round of the search in gap.h.
+// They are proposals like those of the search: the one that is taken is evaluated outright.
+
+#ifndef TI_NARROW_TRACE_SIDES_H
+#define TI_NARROW_TRACE_SIDES_H
+
+#include "math/scalar.h"
+#include "narrow/trace/gap.h"
+
+enum { TI_SIDE_GROUPS = TI_MOST_SIDES / 4 };
+
+// Estimates of the separation along the sides of both, and for a translation of how fast it falls.
+typedef struct ti_side_view {
+    ti_v4 now[2][TI_SIDE_GROUPS], rate[2][TI_SIDE_GROUPS]; // of M, of S
+    uint32_t groups[2];
+} ti_side_view; // rates are 0 for a rotation
+
+typedef struct ti_side_pick {
+    uint32_t body;  // 0: a side of M, 1: of S
+    uint32_t index; // TI_NONE: none
+    double value;   // by which it was taken
+} ti_side_pick;
+
+static inline ti_w3 side_lanes(const ti_sides* s, uint32_t group)
+{
+    return (ti_w3){f4_load(s->normal.x + 4 * group), f4_load(s->normal.y + 4 * group),
+                   f4_load(s->normal.z + 4 * group)};
+}
+
+// The smallest n.p of each of four n.
+static inline ti_v4 lowest_along(ti_w3 n, const ti_points* p)
+{
+    ti_v4 low = f4_set(HUGE_VAL);
+    for (uint32_t i = 0; i < p->count; ++i) {
+        low = f4_min(n.x * f4_set(p->x[i]) + n.y * f4_set(p->y[i]) + n.z * f4_set(p->z[i]), low);
+    }
+    return low;
+}
+
+static inline void view_sides(const ti_course* c, const ti_stand* at, const ti_couple* p, ti_side_view* v)
+{
+    const ti_w3 pivot = w3_set(at->pivot), by = w3_set(c->by);
+    v->groups[0] = p->sides_m->normal.count / 4;
+    v->groups[1] = p->sides_s->normal.count / 4;
+    for (uint32_t g = 0; g < v->groups[0]; ++g) {
+        ti_w3 n = side_lanes(p->sides_m, g);
+        n = at->turns ? w3_rotate(&at->turn, n) : n;
+        v->now[0][g] = (lowest_along(n, p->s) - w3_dot(n, pivot)) - f4_load(p->sides_m->offset + 4 * g);
+        v->rate[0][g] = w3_dot(n, by);
+    }
+    for (uint32_t g = 0; g < v->groups[1]; ++g) {
+        ti_w3 n = side_lanes(p->sides_s, g), home = at->turns ? w3_rotate_back(&at->turn, n) : n;
+        v->now[1][g] = (lowest_along(home, p->m) + w3_dot(n, pivot)) - f4_load(p->sides_s->offset + 4 * g);
+        v->rate[1][g] = f4_set(0.0) - w3_dot(n, by);
+    }
+}
+
+// The largest of values that come four at a time.
+typedef struct ti_largest {
+    ti_v4 value;
+    ti_m4 at, current;
+} ti_largest;
+
+static inline ti_largest largest_of_none(void)
+{
+    const ti_m4 first = {0, 1, 2, 3};
+    return (ti_largest){f4_set(-HUGE_VAL), first, first};
+}
+
+static inline void largest_add(ti_largest* l, ti_v4 value)
+{
+    ti_m4 more = (ti_m4)(value > l->value);
+    l->value = f4_select(more, value, l->value);
+    l->at = (ti_m4)f4_select(more, (ti_v4)l->current, (ti_v4)l->at);
+    l->current += (ti_m4){4, 4, 4, 4};
+}
+
+static inline ti_side_pick largest_pick(const ti_largest* l, uint32_t body)
+{
+    ti_farthest f = largest_lane(l->value, l->at);
+    return (ti_side_pick){body, f.index, f.value};
+}
+
+// The side of a body along which the separation is largest, for a translation at t.
+static inline ti_side_pick pick_of(const ti_side_view* v, uint32_t body, double t)
+{
+    ti_largest l = largest_of_none();
+    for (uint32_t g = 0; g < v->groups[body]; ++g) {
+        largest_add(&l, v->now[body][g] - f4_set(t) * v->rate[body][g]);
+    }
+    return largest_pick(&l, body);
+}
+
+static inline ti_side_pick pick_farthest(const ti_side_view* v, double t)
+{
+    ti_side_pick m = pick_of(v, 0, t), s = pick_of(v, 1, t);
+    return m.value > s.value ? m : s;
+}
+
+// Of a translation at t: the side above the target now that stays so longest; `value` is until when.
+static inline ti_side_pick pick_longest(const ti_side_view* v, double t, double target)
+{
+    ti_side_pick pick[2];
+    for (uint32_t body = 0; body < 2; ++body) {
+        ti_largest l = largest_of_none();
+        for (uint32_t g = 0; g < v->groups[body]; ++g) {
+            ti_v4 room = v->now[body][g] - f4_set(target), rate = v->rate[body][g];
+            ti_m4 now = (ti_m4)(room - f4_set(t) * rate > f4_set(0.0));
+            ti_v4 end = f4_select((ti_m4)(rate > f4_set(0.0)), room / rate, f4_set(HUGE_VAL));
+            largest_add(&l, f4_select(now, end, f4_set(-1.0)));
+        }
+        pick[body] = largest_pick(&l, body);
+    }
+    return pick[0].value > pick[1].value ? pick[0] : pick[1];
+}
+
+// The direction of a side, from M to S.
+static inline toi_vec3 side_direction(const ti_stand* at, const ti_couple* p, const ti_side_pick* pick)
+{
+    const ti_points* n = pick->body == 0 ? &p->sides_m->normal : &p->sides_s->normal;
+    toi_vec3 d = v3(n->x[pick->index], n->y[pick->index], n->z[pick->index]);
+    if (pick->body == 1) {
+        return v3_negate(d);
+    }
+    return at->turns ? m3_apply(&at->turn, d) : d;
+}
+
+// Starts a search where a corner of one body is over a side of the other: at the triangle of that side which
+// is nearest, as far as its fan tells.
+static inline void seed_simplex(const ti_stand* at, const ti_couple* p, const ti_side_pick* pick,
+                                const ti_along* a, ti_simplex* sx)
+{
+    const ti_sides* sides = pick->body == 0 ? p->sides_m : p->sides_s;
+    const uint32_t* corner = sides->corner + sides->corner_first[pick->index];
+    uint32_t count = sides->corner_first[pick->index + 1] - sides->corner_first[pick->index], i = 1;
+    const bool of_m = pick->body == 0;
+    toi_vec3 q = of_m ? still_point(p->s, a->s) : stand_point(at, p->m, a->m);
+    toi_vec3 c = of_m ? stand_point(at, p->m, corner[0]) : still_point(p->s, corner[0]);
+    toi_vec3 n = of_m ? a->normal : v3_negate(a->normal), out = v3_cross(v3_sub(q, c), n);
+    for (; i + 2 < count; ++i) {
+        toi_vec3 d = of_m ? stand_point(at, p->m, corner[i + 1]) : still_point(p->s, corner[i + 1]);
+        if (!(v3_dot(out, v3_sub(d, c)) > 0.0)) { // q is not to the left of the way from c to d
+            break;
+        }
+    }
+    const uint32_t chosen[3] = {corner[0], corner[i], corner[i + 1]};
+    sx->count = 0;
+    for (uint32_t k = 0; k < 3; ++k) {
+        sx_add(at, p, of_m ? chosen[k] : a->m, of_m ? a->s : chosen[k], sx);
+    }
+}
+
+#endif
