@@ -1,35 +1,36 @@
 // Bodies, moves and pairs made ready for traces, with the rounding bound of a pair.
 //
 // The bound e. With u = 2^-53, to first order, lengths in the unit of the frame. The exact path is that of
-// the doubles of both poses and of the move, each quaternion q standing for the rotation q v q*/|q|^2. R and
-// r are the radii of still body and mover, C and c the lengths of their centres in their meshes, d the vector
-// from centre to centre at the start, b and a those from the pivot to the centre of the mover and from the
-// centre of S to the pivot; y = |b| + r reaches every point of M from the pivot.
-// - A rotation matrix 23 u (math/pose.h); applied to a vector 5.2 u more (three dots, sqrt(3) 3 u).
-// - Local coordinates: u of each coordinate, u r and u R.
-// - The product of both matrices: 2 * 23 u + 9 u, applied 5.2 u: 61 u r.
-// - d: arms 29 u (C + c), sums 3 u of them and of |p_M - p_S| <= |d| + C + c, applied 29 u: 32 u |d| + 33 u
-// (C
-// + c). The same for a and b.
-// - A translation: by 29 u |v|, t v u |v| (t as it is: the chain runs along the doubles of t).
-// - A rotation: the unit axis is within 3.5 u across and in length, in the frame 29 u more, made unit again;
-//   a point y then moves by at most 2 * 33 u y. The pair of cosine and sine of half the angle is what says
-//   where the path is; it is within 4 u of length 1, and one step is within 4 u of where the pair before and
-//   the step say (path_kernel.c), so 8 u in angle, 8 u y. The matrix of the pair 23 u, applied 5.2 u: 29 u y.
-//   In all 103 u y.
-// - The end of a rotation: sine and cosine 1.2 ulp each, 2.4 u in half the angle: 5 u y.
-// - A separation: dots 3 u R + 3 u |a| + 3 u y, its direction in the axes of the start 5.2 u y, sums 2 u (R +
-// |a|
-// + y), the direction is within 3 u of unit, so 3 u of the separation, which is at most R + |a| + y: 8 u (R +
-//   |a|) + 14 u y. Of the roots of a link 60 u y + 30 u R + 30 u |a| (link.h), instead of this.
-// - The pose that is returned, translation: t v and the sum u |v| + u (|p| + |v|); the turn is as given.
-// - The same, rotation: p - x u, axis 7 u, pair 8 u, matrix and sum 29 u of |p - x| <= |b| + c, and u of the
-//   sum, at most |x| + |p - x|; the quaternion product 8 u and making it unit 2 u, twice that as an angle, 20
-//   u of r + c. Together 46 u (|b| + c) + 20 u (r + c) + u |x|.
-// Translation: 62 u r + 42 u |d| + 8 u R + 31 u |v| + 33 u (C + c), and 2 u (|p| + |v|): below 80 u (r + R +
-// |d| + |v| + C + c) + 4 u (|p| + |v|). Rotation: 81 u r + (103 + 5 + 60 + 46 + 32) u y + 62 u |a| + 30 u R +
-// 99 u (C + c) + u |x|: below 256 u (r + y + |a| + R + C + c) + 4 u |x|. What a separation keep > 0 adds, 3 u
-// keep for the direction, is added where the zone is made. tests/test_trace_bound.c measures.
+// the doubles of both poses and of the move, each quaternion q standing for the rotation q v q*/|q|^2. Of the
+// mover r is the radius, c how far its centre is from the origin of its mesh, p its position, v its
+// translation, x a point of its axis and b the lever from there to its centre, so y = b + r reaches all of
+// it; of the still body R and C, and a the distance from its centre to the pivot. Each line says by how much
+// a point of M, or a separation, is off.
+// - A rotation matrix is within 23 u (math/pose.h), and applying one errs by 5.2 u (three dots, sqrt(3) 3 u).
+// - Local coordinates: u r and u R. The product of both rotations: 2 * 23 u + 9 u, applied 5.2 u: 61 u r.
+// - The pivot a: the arms of both bodies 29 u (C + c), sums 3 u of these and of the difference of positions,
+//   at most a + C + c, and its rotation 29 u: 33 u (a + C + c). The lever b alike, of M alone: 33 u (b + c).
+// - A translation: v in the frame 29 u, its share of t and the sum 2 u, its speed along a direction and what
+//   it adds to the pivot in a separation 12 u: 43 u v.
+// - A rotation: the unit axis is within 3.5 u across and in length, 29 u more in the frame, and made unit
+//   again, so a point moves by at most 2 * 33 u y. The pair of cosine and sine of half the angle is what says
+//   where the path is; it is within 4 u of where a step from the pair before leads, and of length 1 (path.h),
+//   8 u y. Its matrix 23 u, applied 5.2 u. In all 103 u y.
+// - The end of a rotation: sine and cosine 1.2 ulp, the differences to it 2 u, of half the angle: 9 u y.
+// - A separation: dots 3 u (R + a + y), the direction in the axes of the start 5.2 u y, sums 2 u (R + a + y),
+//   the direction is unit within 3 u, so 3 u of a separation of at most R + a + y: 8 u (R + a) + 14 u y. The
+//   links of a rotation 30 u (R + a) + 60 u y (link.h) instead.
+// - The pose that is returned, translation: u v for t v and u (p + v) for the sum; it turns nothing.
+// - The same, rotation: p - x u, axis 7 u, pair 8 u, matrix and product 29 u, of at most b + c, and the sum
+//   u (x + b + c); the product of quaternions 8 u and its length 2 u, twice that as an angle, 20 u (r + c).
+//
+//                 r                      b              a or d    R       v        C    c        world
+// translation     1 + 61 + 14            -              33 + 8    1 + 8   43 + 2   33   33       p + v 1
+// rotation        1 + 61 + 103 + 9       33 + 103 + 9   33 + 30   1 + 30  -        33   66       x 1
+//                 + 60 + 20              + 60 + 46                                      + 46 + 20
+//
+// What a separation that is kept adds, 3 u of it for the direction, is added where the zone is made.
+// tests/test_trace_bound.c tries to reach the bound, and measures.
 
 #include "math/rounding.h"
 #include "math/trig.h"
@@ -37,7 +38,13 @@
 #include "motion/path.h"
 #include "narrow/trace/kernel.h"
 
-static const double STRAIGHT_UNITS = 80.0, TURNING_UNITS = 256.0, WORLD_UNITS = 4.0;
+// The rows of the table above, rounded up.
+typedef struct units {
+    double mover, lever, pivot, still, still_center, mover_center, world;
+} units;
+
+static const units straight = {80.0, 48.0, 48.0, 16.0, 36.0, 36.0, 2.0}; // `lever`: of the translation
+static const units turning = {256.0, 256.0, 64.0, 32.0, 36.0, 136.0, 2.0};
 
 // Lengths of a pair, in its unit, whose squares are far from the ends of the range of doubles.
 static const double LARGEST = 0x1p200;
@@ -55,7 +62,7 @@ void ti_still_prepare(const toi_placed* placed, ti_still* still)
     still->sides = placed->sides == 1 ? 1 : 2;
     still->rotation = m3_rotation_of(still->pose.quaternion);
     still->arm = m3_apply(&still->rotation, placed->mesh->center);
-    still->size = placed->mesh->radius + length_above(placed->mesh->center);
+    still->center = length_above(placed->mesh->center);
 }
 
 static double order_of(double cosine, double sine)
@@ -74,7 +81,7 @@ void ti_mover_prepare(const toi_placed* placed, const toi_move* move, ti_mover* 
     mover->sine = 0.0;
     mover->rotation = m3_rotation_of(mover->pose.quaternion);
     mover->arm = m3_apply(&mover->rotation, placed->mesh->center);
-    mover->size = placed->mesh->radius + length_above(placed->mesh->center);
+    mover->center = length_above(placed->mesh->center);
     mover->world = length_above(mover->pose.position) + length_above(move->by);
     mover->cosine = mover->end = 1.0;
     if (move->kind != TOI_MOVE_ROTATION) {
@@ -129,10 +136,11 @@ static ti_mat3 turn_of(const ti_mover* m, const ti_still* s, double scale)
 
 static double rounding_of(const ti_mover* m, const ti_still* s, const ti_course* c)
 {
-    double lengths = ti_scale(m->size + s->size, -c->exponent) + length_above(c->pivot) +
-                     length_above(c->by) + length_above(c->base);
-    double units = c->turns ? TURNING_UNITS : STRAIGHT_UNITS;
-    return TI_U * (units * lengths + WORLD_UNITS * ti_scale(m->world, -c->exponent));
+    const units* k = c->turns ? &turning : &straight;
+    double bodies = k->mover * m->mesh->radius + k->still * s->mesh->radius + k->mover_center * m->center +
+                    k->still_center * s->center + k->world * m->world;
+    double way = k->pivot * length_above(c->pivot) + k->lever * length_above(c->turns ? c->base : c->by);
+    return TI_U * (ti_scale(bodies, -c->exponent) + way);
 }
 
 bool ti_course_prepare(const ti_mover* m, const ti_still* s, ti_course* c)

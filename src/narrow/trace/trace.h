@@ -17,7 +17,7 @@ typedef struct ti_still {
     uint32_t sides;
     ti_mat3 rotation; // that of the pose, rounded
     toi_vec3 arm;     // from its position to its centre, in world space
-    double size;      // at least its radius and the length of `arm` together
+    double center;    // at least the length of `arm`
 } ti_still;
 
 void ti_still_prepare(const toi_placed* placed, ti_still* still);
@@ -35,8 +35,8 @@ typedef struct ti_mover {
     double cosine; // of half the angle that is looked at, in [0, pi]: a whole turn says all about more
     double sine;
     double end;
-    double size;  // as in ti_still
-    double world; // lengths of positions in world space that rounding of the returned pose goes with
+    double center; // as in ti_still
+    double world;  // lengths of positions in world space that rounding of the returned pose goes with
 } ti_mover;
 
 // The move must be valid.
