@@ -74,8 +74,8 @@ static bool frame_pair(const ti_still* a, const ti_still* b, double within, touc
     toi_vec3 d = between_centers(a, b);
     pair->exponent = unit_of(a, b, d);
     d = scaled(d, -pair->exponent);
-    double sizes = ti_scale(a->size + b->size, -pair->exponent),
-           r = ti_scale(a->mesh->radius + b->mesh->radius, -pair->exponent);
+    double r = ti_scale(a->mesh->radius + b->mesh->radius, -pair->exponent);
+    double sizes = r + ti_scale(a->center + b->center, -pair->exponent);
     pair->body[0] = body_of(a, pair->exponent);
     pair->body[1] = body_of(b, pair->exponent);
     touch_body *of_a = &pair->body[0], *of_b = &pair->body[1];
