@@ -31,9 +31,9 @@ static void hash_all(uint64_t* hash, const toi_result* r, const toi_contact* con
 }
 
 // Motions that are one screw relative to each other, and others, which are taken for one.
-static void random_pair(toi_mesh* const meshes[MESHES], int i, toi_body body[2], toi_key keys[2][KEYS])
+static void random_pair(toi_mesh* const meshes[MESHES], int i, toi_body body[2], motion_lists lists[2])
 {
-    random_bodies(meshes, between(1.0, 3.0), 2, body, keys);
+    random_bodies(meshes, between(1.0, 3.0), 2, body, lists);
     if (i % 2 == 0) {
         body[0].motion.kind = TOI_MOTION_STATIC;
         body[1].motion.kind = i % 4 == 0 ? TOI_MOTION_SCREW : TOI_MOTION_TRANSLATION;
@@ -46,8 +46,8 @@ static bool hash_pairs(toi_mesh* const meshes[MESHES], uint64_t* hash)
     uint32_t found[3] = {0, 0, 0}, answers[3] = {0, 0, 0};
     for (int i = 0; i < PAIRS; ++i) {
         toi_body body[2];
-        toi_key keys[2][KEYS];
-        random_pair(meshes, i, body, keys);
+        motion_lists lists[2];
+        random_pair(meshes, i, body, lists);
         toi_query_def def = {.contacts = contacts, .contact_capacity = CONTACTS};
         def.relative_screw = i % 2 != 0;
         def.leaving = i % 5 == 0;
@@ -88,8 +88,8 @@ static uint64_t hash_world(const toi_world_result* r, const toi_world_def* def)
 static bool hash_many(toi_mesh* const meshes[MESHES], uint64_t* hash)
 {
     static toi_body bodies[BODIES];
-    static toi_key keys[BODIES][KEYS];
-    random_bodies(meshes, 8.0, BODIES, bodies, keys);
+    static motion_lists lists[BODIES];
+    random_bodies(meshes, 8.0, BODIES, bodies, lists);
     toi_world_def def = {.bodies = bodies, .body_count = BODIES, .list_all = true};
     def.query.all = true;
     def.query.max_model_error = 1e-3;

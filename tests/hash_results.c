@@ -42,12 +42,12 @@ static bool hash_pairs(toi_mesh* const meshes[MESHES], uint64_t* hash)
     counts count[2] = {0};
     bool equal = true;
     for (int i = 0; i < PAIRS; ++i) {
-        toi_key keys[2][KEYS];
+        motion_lists lists[2];
         toi_body body[2];
         double reach = between(1.0, 4.0), travel = i % 10 == 0 ? 1e3 : 4.0;
         for (int k = 0; k < 2; ++k) {
             body[k].mesh = meshes[below(MESHES)];
-            body[k].motion = random_motion(reach, travel, keys[k]);
+            body[k].motion = random_motion(reach, travel, &lists[k]);
         }
         if (i % 16 == 0) {
             body[1].motion = body[0].motion; // they keep their places
@@ -98,8 +98,8 @@ static uint64_t hash_world(const toi_world_result* r, const toi_world_def* def)
 static bool hash_many(toi_mesh* const meshes[MESHES], uint64_t* hash)
 {
     static toi_body bodies[BODIES];
-    static toi_key keys[BODIES][KEYS];
-    random_bodies(meshes, 12.0, BODIES, bodies, keys);
+    static motion_lists lists[BODIES];
+    random_bodies(meshes, 12.0, BODIES, bodies, lists);
     toi_world_def def = {.bodies = bodies,
                          .body_count = BODIES,
                          .query = {.max_steps = 2000},

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MESHES = 12, KEYS = 5 };
+enum { MESHES = 12, KEYS = 5, MOVES = 4 };
 enum { MOST_VERTICES = 1024, MOST_FACES = 2048 };
 
 // ---- inputs
@@ -150,11 +150,27 @@ static inline void make_meshes(toi_mesh* meshes[MESHES])
     }
 }
 
-// `keys` belongs to the motion.
-static inline toi_motion random_motion(double reach, double travel, toi_key keys[KEYS])
+// What the lists of a motion point to.
+typedef struct motion_lists {
+    toi_key keys[KEYS];
+    toi_move moves[MOVES];
+} motion_lists;
+
+static inline toi_move random_move(double reach, double travel)
+{
+    toi_move m = {.kind = below(2) == 0 ? TOI_MOVE_TRANSLATION : TOI_MOVE_ROTATION};
+    m.by = random_vector(travel);
+    m.point = random_vector(reach);
+    m.axis = random_vector(1.0);
+    m.angle = between(-3.0, 3.0);
+    return m;
+}
+
+// `lists` belongs to the motion.
+static inline toi_motion random_motion(double reach, double travel, motion_lists* lists)
 {
     // One number a statement: the order of evaluation within an initialiser differs between compilers.
-    toi_motion m = {.kind = (toi_motion_kind)below(7)};
+    toi_motion m = {.kind = (toi_motion_kind)below(8)};
     m.path = (toi_path)below(3);
     m.pose.position = random_vector(reach);
     m.pose.quaternion = random_quaternion();
@@ -170,23 +186,29 @@ static inline toi_motion random_motion(double reach, double travel, toi_key keys
     m.advance = between(-travel, travel);
     double t = between(0.0, 0.2);
     for (int i = 0; i < KEYS; ++i) {
-        keys[i].t = t;
-        keys[i].pose.position = random_vector(reach);
-        keys[i].pose.quaternion = random_quaternion();
+        lists->keys[i].t = t;
+        lists->keys[i].pose.position = random_vector(reach);
+        lists->keys[i].pose.quaternion = random_quaternion();
         t += between(0.05, 0.2);
     }
-    m.keys = keys;
+    for (int i = 0; i < MOVES; ++i) {
+        lists->moves[i] = random_move(reach, 0.5 * travel);
+    }
+    lists->moves[1].until = between(0.1, 0.9);
+    m.keys = lists->keys;
     m.key_count = KEYS;
+    m.moves = lists->moves;
+    m.move_count = MOVES;
     return m;
 }
 
-// Random bodies in one place. `keys` belongs to their motions.
+// Random bodies in one place. `lists` belongs to their motions.
 static inline void random_bodies(toi_mesh* const meshes[MESHES], double reach, uint32_t count,
-                                 toi_body* bodies, toi_key (*keys)[KEYS])
+                                 toi_body* bodies, motion_lists* lists)
 {
     for (uint32_t i = 0; i < count; ++i) {
         bodies[i].mesh = meshes[below(MESHES)];
-        bodies[i].motion = random_motion(reach, 3.0, keys[i]);
+        bodies[i].motion = random_motion(reach, 3.0, &lists[i]);
     }
 }
 
