@@ -74,7 +74,7 @@ static void describe_start(const toi_trace_result* r, char text[CELL])
         snprintf(text, CELL, "starts overlapping; a way out is %.3g along %.100s", r->depth, out);
     } else if (r->start != TOI_START_FREE) {
         snprintf(text, CELL, "starts %s", ti_start_name(r->start));
-    } else if (r->kept < r->separation) {
+    } else if (r->certified && r->kept < r->separation) {
         char kept[32];
         ti_print_below(r->kept, kept);
         snprintf(text, CELL, "starts nearer, keeps %s", kept);

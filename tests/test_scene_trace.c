@@ -69,9 +69,11 @@ static void moves_that_are_made_say_so(void** state)
     written(&s, ti_write_trace_text, text);
     assert_has(text, "clear (certified): all moves were made whole; reached position (0, 0, 0)");
     s.results[1].certified = false;
+    s.results[1].kept = 0.0;
     s.report.method = TOI_TRACE_PAPER;
     written(&s, ti_write_trace_text, text);
     assert_has(text, "clear (estimate, nothing is proved)");
+    assert_null(strstr(text, "nearer"));
     written(&s, ti_write_trace_json, text);
     assert_has(text, "\"method\": \"paper\"");
     assert_has(text, "\"body\": null, \"gap\": null, \"contact\": null, \"blocking\": []");

@@ -145,7 +145,8 @@ def check_forms():
     result = run("trace", "-", "--mover", "box", "-q", text=text)
     expect((result.returncode, result.stdout, result.stderr) == (1, "", ""), "quiet says nothing")
     paper = ask(SCENE, "--method", "paper")
-    expect(paper["method"] == "paper", "the method that was asked for is named")
+    expect(paper["method"] == "paper" and not any(move["certified"] for move in paper["moves"]), "an estimate says so")
+    expect(near(paper["moves"][0]["fraction"], value["moves"][0]["fraction"], 1e-3), "and is near here")
 
 
 def check_scenes():

@@ -110,8 +110,7 @@ const tool_command tool_commands[] = {
      "between "
      "two poses is taken as the translation and then the rotation at the place reached. The mover keeps a "
      "distance from every body, at every instant; one that begins nearer may move along and away, but never "
-     "closer. Other bodies may stand still or move; they are not stopped. Faces of bodies with \"sides\": 1 "
-     "stop only what begins in front of them.",
+     "closer. Other bodies may stand still or move; they are not stopped.",
      1},
     {FOR_INFO, "info", "MESH...", "show what meshes are and what is wrong with them",
      "toi info scenes/meshes/rod.obj",
