@@ -1,5 +1,6 @@
 // `toi check --all` for people: a sentence for a pair, and a table of its contacts by time.
 
+#include "columns.h"
 #include "phrases.h"
 #include "place.h"
 
@@ -66,23 +67,13 @@ static table_row make_header(const ti_check_report* report, const toi_pair_resul
     return row;
 }
 
-static void widen(int width[COLUMNS], const table_row* row)
+static void add_row(ti_columns* table, const char* time, const table_row* row)
 {
+    const char* cell[COLUMNS + 1] = {time};
     for (int i = 0; i < COLUMNS; ++i) {
-        int needed = ti_text_width(row->cell[i]);
-        width[i] = needed > width[i] ? needed : width[i];
+        cell[i + 1] = row->cell[i];
     }
-}
-
-static void write_row(FILE* stream, const char* time, const table_row* row, const int width[COLUMNS])
-{
-    int last = row->cell[REMARKS][0] ? REMARKS : POINT;
-    fprintf(stream, "  %-11s", time);
-    for (int i = 0; i <= last; ++i) {
-        int space = i < last ? width[i] - ti_text_width(row->cell[i]) : 0;
-        fprintf(stream, "  %s%*s", row->cell[i], space, "");
-    }
-    fputc('\n', stream);
+    ti_columns_add(table, cell, COLUMNS + 1);
 }
 
 // ---- groups
@@ -101,23 +92,27 @@ static bool set_off(const toi_pair_result* pair, uint32_t i)
     return i > 0 && new_group(pair, i) && (after_many || !new_group(pair, i + 1));
 }
 
-static void write_table(FILE* stream, const ti_check_report* report, const toi_pair_result* pair)
+static void add_rows(ti_columns* table, const ti_check_report* report, const toi_pair_result* pair)
 {
     table_row header = make_header(report, pair);
-    int width[COLUMNS] = {0};
-    widen(width, &header);
-    for (uint32_t i = 0; i < pair->result.contact_count; ++i) {
-        table_row row = make_row(&pair->contacts[i]);
-        widen(width, &row);
-    }
-    write_row(stream, "time", &header, width);
+    add_row(table, "time", &header);
     for (uint32_t i = 0; i < pair->result.contact_count; ++i) {
         table_row row = make_row(&pair->contacts[i]);
         char time[32];
         snprintf(time, sizeof time, "%.*f", TIME_DIGITS, pair->contacts[i].time);
-        fputs(set_off(pair, i) ? "\n" : "", stream);
-        write_row(stream, time, &row, width);
+        if (table->stream) {
+            fputs(set_off(pair, i) ? "\n" : "", table->stream);
+        }
+        add_row(table, time, &row);
     }
+}
+
+static void write_table(FILE* stream, const ti_check_report* report, const toi_pair_result* pair)
+{
+    ti_columns table = {.stream = NULL};
+    add_rows(&table, report, pair);
+    table.stream = stream;
+    add_rows(&table, report, pair);
 }
 
 // ---- sentences

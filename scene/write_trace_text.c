@@ -1,5 +1,6 @@
 // `toi trace` for people: a line for each move, what stopped it, and where the body is in the end.
 
+#include "columns.h"
 #include "phrases.h"
 #include "place.h"
 
@@ -16,11 +17,6 @@ enum { MOVE, MADE, GAP, STOPPED };
 typedef struct row {
     char cell[COLUMNS][CELL];
 } row;
-
-typedef struct table {
-    FILE* stream; // NULL: only widths are taken
-    int width[COLUMNS];
-} table;
 
 static double shown(double number, double largest)
 {
@@ -46,22 +42,10 @@ static void describe_move(const toi_move* move, char text[CELL])
     }
 }
 
-static void add_row(table* t, const char* number, const row* r)
+static void add_row(ti_columns* table, const char* number, const row* r)
 {
-    int last = r->cell[STOPPED][0] ? STOPPED : MADE;
-    if (!t->stream) {
-        for (int i = 0; i < COLUMNS; ++i) {
-            int needed = ti_text_width(r->cell[i]);
-            t->width[i] = needed > t->width[i] ? needed : t->width[i];
-        }
-        return;
-    }
-    fprintf(t->stream, "  %-4s", number);
-    for (int i = 0; i <= last; ++i) {
-        int space = i < last ? t->width[i] - ti_text_width(r->cell[i]) : 0;
-        fprintf(t->stream, "  %s%*s", r->cell[i], space, "");
-    }
-    fputc('\n', t->stream);
+    const char* const cell[] = {number, r->cell[MOVE], r->cell[MADE], r->cell[GAP], r->cell[STOPPED]};
+    ti_columns_add(table, cell, r->cell[STOPPED][0] ? 5 : 3);
 }
 
 // What there is to say of a start that is not free, or nearer than what should be kept; empty else.
@@ -140,7 +124,7 @@ static row make_row(const ti_trace_report* report, uint32_t index)
 }
 
 // The move, and the other pairs of features that block it.
-static void add_move(table* t, const ti_trace_report* report, uint32_t index)
+static void add_move(ti_columns* t, const ti_trace_report* report, uint32_t index)
 {
     uint32_t all = report->results[index].blocking_count, blocking = ti_trace_blocking(report, index).count;
     uint32_t lines = blocking < MOST_LINES ? blocking : MOST_LINES;
@@ -160,7 +144,7 @@ static void add_move(table* t, const ti_trace_report* report, uint32_t index)
     }
 }
 
-static void add_all(table* t, const ti_trace_report* report)
+static void add_all(ti_columns* t, const ti_trace_report* report)
 {
     const row header = {{"", "made", "gap", "stopped by"}};
     add_row(t, "move", &header);
@@ -187,7 +171,7 @@ void ti_write_trace_text(FILE* stream, const ti_trace_report* report)
     toi_answer answer = ti_trace_answer(report);
     ti_text_tame(report->scene->bodies[report->mover].name, sizeof mover, mover);
     fprintf(stream, "%s, keeping a distance of %.6g:\n", mover, report->results[0].separation);
-    table t = {NULL, {0}};
+    ti_columns t = {.stream = NULL};
     add_all(&t, report);
     t.stream = stream;
     add_all(&t, report);
