@@ -35,6 +35,19 @@ void ti_write_pose_json(FILE* stream, const ti_scene* scene, double time, bool v
 void ti_write_pose_csv(FILE* stream, const ti_scene* scene, double time, bool vertices);
 void ti_write_pose_text(FILE* stream, const ti_scene* scene, double time, bool vertices);
 
+// Where bodies of a scene are near each other at a time.
+typedef struct ti_near_report {
+    const ti_scene* scene;
+    double time, within;
+    const toi_touch* touches; // by A, then as toi_stage_touches orders them; `body` is B
+    uint32_t count;
+    const uint32_t* first; // [body_count + 1]: the first with body i, or one after it, as A
+} ti_near_report;
+
+void ti_write_near_json(FILE* stream, const ti_near_report* report);
+void ti_write_near_csv(FILE* stream, const ti_near_report* report);
+void ti_write_near_text(FILE* stream, const ti_near_report* report);
+
 // How far a body of a scene got by its moves, and what stopped it.
 typedef struct ti_trace_report {
     const ti_scene* scene;

@@ -10,6 +10,7 @@
 #include "scene/scene.h"
 
 int tool_check(const tool_request* request);
+int tool_contacts(const tool_request* request);
 int tool_info(const tool_request* request);
 int tool_pose(const tool_request* request);
 int tool_screen(const tool_request* request);

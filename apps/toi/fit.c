@@ -82,8 +82,11 @@ int tool_check_fit(const tool_request* request)
     if (request->links && !request->json) {
         return tool_usage_error(request, "--links needs --json");
     }
-    if (command->bit == FOR_POSE && !request->has_time) {
-        return tool_usage_error(request, "toi pose needs --time T, from 0 to 1");
+    if ((command->bit == FOR_POSE || command->bit == FOR_CONTACTS) && !request->has_time) {
+        return tool_usage_error(request, "toi %s needs --time T, from 0 to 1", command->name);
+    }
+    if (command->bit == FOR_CONTACTS && !was_given(request, OPTION_WITHIN)) {
+        return tool_usage_error(request, "toi contacts needs --within D, the largest distance that counts");
     }
     if (command->bit == FOR_TRACE && !request->mover) {
         return tool_usage_error(request, "toi trace needs --mover NAME, the name of the body that moves");

@@ -75,6 +75,8 @@ int main(int argc, char** argv)
     switch (request.command->bit) {
     case FOR_CHECK:
         return tool_check(&request);
+    case FOR_CONTACTS:
+        return tool_contacts(&request);
     case FOR_INFO:
         return tool_info(&request);
     case FOR_SCREEN:

@@ -23,6 +23,7 @@ typedef struct tool_request {
     double tolerance;  // 0: default
     double separation; // 0: default
     double time;
+    double within;
     bool has_time;
     uint32_t max_steps; // 0: default
     uint32_t threads;   // 0: default

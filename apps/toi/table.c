@@ -36,7 +36,9 @@ const tool_option tool_options[] = {
     {OPTION_ALL, "all", 0, NULL, FOR_CHECK, "find all contacts of every pair, not only the first"},
     {OPTION_PAIR, "pair", 0, "A,B", FOR_SCREEN,
      "draw the bodies of these names; default the pair that touches first, or the first pair if none does"},
-    {OPTION_TIME, "time", 0, "T", FOR_POSE, "time of the motion, from 0 to 1"},
+    {OPTION_TIME, "time", 0, "T", FOR_POSE | FOR_CONTACTS, "time of the motion, from 0 to 1"},
+    {OPTION_WITHIN, "within", 0, "D", FOR_CONTACTS,
+     "list places where two bodies are at most D apart; 0: where they touch"},
     {OPTION_VERTICES, "vertices", 0, NULL, FOR_POSE, "list the vertices of every body in world space too"},
     {OPTION_JSON, "json", 0, NULL, FOR_DATA, "write JSON; numbers read back to the same bits"},
     {OPTION_CSV, "csv", 0, NULL, FOR_DATA, "write CSV with a header line"},
@@ -111,6 +113,21 @@ const tool_command tool_commands[] = {
      "two poses is taken as the translation and then the rotation at the place reached. The mover keeps a "
      "distance from every body, at every instant; one that begins nearer may move along and away, but never "
      "closer. Other bodies may stand still or move; they are not stopped.",
+     1},
+    {FOR_CONTACTS, "contacts", "SCENE", "list where bodies touch or nearly touch at a time",
+     "toi contacts scenes/plank.json --time 0.5 --within 0.06",
+     "plank - wall: 2 contacts, the nearest at 0.05754\n"
+     "  kind  plank     wall    gap      normal     point\n"
+     "  VF    vertex 4  face 4  0.05754  (0, 0, 1)  (-0.671751, -0.1, 0.771231)\n"
+     "  VF    vertex 6  face 4  0.05754  (0, 0, 1)  (-0.671751, 0.1, 0.771231)",
+     NULL, NULL,
+     "For every pair of bodies of the scene, as they stand at a time: all places where they are at most D "
+     "apart, whatever the direction, each once: the corners of the common part of faces that face each "
+     "other, "
+     "and where nothing nearby is nearer. VF is a vertex of the first body and a face of the second, FV a "
+     "face "
+     "and a vertex, EE two edges; FF tells that the bodies overlap. Normals point from the first body to the "
+     "second. How they move does not matter.",
      1},
     {FOR_INFO, "info", "MESH...", "show what meshes are and what is wrong with them",
      "toi info scenes/meshes/rod.obj",

@@ -26,7 +26,9 @@ enum {
     WITH_SCREEN = 32, // of check: only together with --method screen
     FOR_SCREEN = 64,
     FOR_TRACE = 128,
-    FOR_DATA = FOR_CHECK | FOR_INFO | FOR_POSE | FOR_TRACE, // the commands that write text, JSON or CSV
+    FOR_CONTACTS = 256,
+    // the commands that write text, JSON or CSV
+    FOR_DATA = FOR_CHECK | FOR_INFO | FOR_POSE | FOR_TRACE | FOR_CONTACTS,
     FOR_ALL = FOR_DATA | FOR_SCREEN | FOR_NONE,
 };
 
@@ -51,6 +53,7 @@ typedef enum tool_option_id {
     OPTION_PAIR,
     OPTION_MOVER,
     OPTION_TIME,
+    OPTION_WITHIN,
     OPTION_VERTICES,
     OPTION_JSON,
     OPTION_CSV,

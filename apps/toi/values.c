@@ -36,7 +36,8 @@ static int read_count(const tool_request* request, const tool_option* option, co
 
 static int read_length(tool_request* request, const tool_option* option, const char* text, double* length)
 {
-    bool zero_allowed = option->id == OPTION_SEPARATION && request->command->bit == FOR_CHECK;
+    bool zero_allowed = option->id == OPTION_WITHIN ||
+                        (option->id == OPTION_SEPARATION && request->command->bit == FOR_CHECK);
     if (read_number(request, option, text, length) != 0) {
         return EXIT_USAGE;
     }
@@ -139,6 +140,8 @@ int tool_take_value(tool_request* request, const tool_option* option, const char
         return read_count(request, option, value, UINT32_MAX, &request->max_steps);
     case OPTION_THREADS:
         return read_count(request, option, value, MOST_THREADS, &request->threads);
+    case OPTION_WITHIN:
+        return read_length(request, option, value, &request->within);
     case OPTION_TIME:
         return read_time(request, option, value);
     case OPTION_PAIR:
