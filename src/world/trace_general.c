@@ -59,21 +59,25 @@ static void take(const toi_result* r, const ti_encounter* e, ti_stop* stop)
                       .work = r->work};
 }
 
+// First contact keeps the separation on the exact path. The pose that is returned is off it by its own
+// rounding, which grows with the distance from zero and which the bound of a pair holds: so much more is
+// kept.
 toi_status ti_leg_encounter(const ti_trace* trace, const ti_encounter* e, ti_leg* leg)
 {
-    double least = TI_LEAST_SEPARATION * e->rounding, separation = trace->terms.separation;
-    separation = least > separation && isfinite(least) ? least : separation;
+    double rounding = isfinite(TI_LEAST_SEPARATION * e->rounding) ? e->rounding : 0.0;
+    double separation = fmax(trace->terms.separation, TI_LEAST_SEPARATION * rounding);
     toi_query_def def = {.tolerance = trace->terms.tolerance,
-                         .separation = separation,
+                         .separation = separation + rounding,
                          .max_steps = trace->terms.max_steps,
                          .allocator = trace->def->allocator};
     toi_result r;
     toi_status status = ti_first_contact_during(&e->mover, &e->other, &def, e->from, e->to, &r);
     *leg = (ti_leg){.start = TOI_START_FREE, .separation = separation, .kept = separation};
     if (status == TOI_OK && begins_near(&r, e->from)) {
-        double u = r.work.rounding, kept = fmin(separation, r.gap - ZONE_SLACK * u);
+        double u = r.work.rounding + rounding, kept = fmin(separation, r.gap - ZONE_SLACK * u);
         leg->meets = r.start == TOI_START_OVERLAPPING || !(kept > TOUCH_SLACK * u);
-        def.separation = leg->kept = kept;
+        leg->kept = kept;
+        def.separation = kept + rounding;
         def.tolerance = 6.0 * u;
         if (!leg->meets) {
             status = ti_first_contact_during(&e->mover, &e->other, &def, e->from, e->to, &r);
@@ -82,7 +86,7 @@ toi_status ti_leg_encounter(const ti_trace* trace, const ti_encounter* e, ti_leg
     if (status != TOI_OK) {
         return status;
     }
-    leg->rounding = r.work.rounding;
+    leg->rounding = r.work.rounding + rounding;
     leg->steps = r.work.steps;
     leg->stops = r.answer != TOI_ANSWER_CLEAR;
     take(&r, e, &leg->stop);
