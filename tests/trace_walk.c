@@ -4,9 +4,8 @@
 // out when the same command is given again.
 
 #include "support/trace_walk.h"
+#include "support/parallel.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,25 +21,16 @@ typedef struct options {
     const char* log;
 } options;
 
-// One round: every pair once.
 typedef struct task {
     const tw_bodies* bodies;
     const tw_row* row;
-    uint64_t begin, end;
-    atomic_uint_fast64_t* next;
     tw_counts counts;
 } task;
 
-static void* work(void* data)
+static void work(void* data, uint64_t walk)
 {
     task* t = data;
-    for (;;) {
-        uint64_t i = t->begin + atomic_fetch_add(t->next, 1);
-        if (i >= t->end) {
-            return NULL;
-        }
-        tw_walk(t->bodies, t->row, i, &t->counts);
-    }
+    tw_walk(t->bodies, t->row, walk, &t->counts);
 }
 
 static tw_counts nothing(void)
@@ -48,27 +38,23 @@ static tw_counts nothing(void)
     return (tw_counts){.least = HUGE_VAL};
 }
 
+// One round: every pair once.
 static void run_round(const options* o, const tw_bodies* bodies, const tw_row* row, uint64_t range[2],
                       tw_counts* sum)
 {
-    atomic_uint_fast64_t next = 0;
     task* tasks = calloc((size_t)o->threads, sizeof *tasks);
-    pthread_t* threads = calloc((size_t)o->threads, sizeof *threads);
-    if (tasks == NULL || threads == NULL) {
+    if (tasks == NULL) {
         abort();
     }
     for (int i = 0; i < o->threads; ++i) {
-        tasks[i] = (task){bodies, row, range[0], range[1], &next, nothing()};
-        if (pthread_create(&threads[i], NULL, work, &tasks[i]) != 0) {
-            abort();
-        }
+        tasks[i] = (task){bodies, row, nothing()};
     }
+    parallel job = {range[0], range[1], work, tasks, sizeof *tasks, o->threads};
+    parallel_run(&job);
     for (int i = 0; i < o->threads; ++i) {
-        pthread_join(threads[i], NULL);
         tw_counts_add(sum, &tasks[i].counts);
     }
     free(tasks);
-    free(threads);
 }
 
 // ---- the log

@@ -1,5 +1,6 @@
 // Walks: bodies, starts and moves.
 
+#include "support/number_hash.h"
 #include "support/trace_walk_parts.h"
 
 #include <stddef.h>
@@ -152,7 +153,7 @@ static void come_near(tw_state* w, double separation)
 void tw_walk(const tw_bodies* bodies, const tw_row* row, uint64_t index, tw_counts* counts)
 {
     uint64_t pair = index % TW_PAIRS, walk = index / TW_PAIRS;
-    tw_counts own = {.hash = 0xcbf29ce484222325u, .least = HUGE_VAL};
+    tw_counts own = {.hash = number_hash_start, .least = HUGE_VAL};
     tw_state w = {.row = row, .index = index, .counts = &own};
     w.still_index = (int)(pair / TS_MOVING_COUNT);
     w.moving = &bodies->moving[pair % TS_MOVING_COUNT];

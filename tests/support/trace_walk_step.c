@@ -1,5 +1,6 @@
 // One move of a walk, and what is checked of its answer.
 
+#include "support/number_hash.h"
 #include "support/trace_walk_parts.h"
 
 #include <time.h>
@@ -16,27 +17,17 @@ typedef struct step {
     toi_trace_result result;
 } step;
 
-static void hash_number(uint64_t* hash, double x)
-{
-    union {
-        double number;
-        uint64_t bits;
-    } u = {x + 0.0}; // one zero of two
-    *hash = (*hash ^ u.bits) * 0x100000001b3u;
-    *hash ^= *hash >> 29;
-}
-
 static void hash_result(uint64_t* hash, const toi_trace_result* r)
 {
-    hash_number(hash, (double)r->answer);
-    hash_number(hash, r->fraction);
-    hash_number(hash, r->pose.position.x);
-    hash_number(hash, r->pose.position.y);
-    hash_number(hash, r->pose.position.z);
-    hash_number(hash, r->pose.quaternion.w);
-    hash_number(hash, r->pose.quaternion.x);
-    hash_number(hash, r->pose.quaternion.y);
-    hash_number(hash, r->pose.quaternion.z);
+    number_hash(hash, (double)r->answer);
+    number_hash(hash, r->fraction);
+    number_hash(hash, r->pose.position.x);
+    number_hash(hash, r->pose.position.y);
+    number_hash(hash, r->pose.position.z);
+    number_hash(hash, r->pose.quaternion.w);
+    number_hash(hash, r->pose.quaternion.x);
+    number_hash(hash, r->pose.quaternion.y);
+    number_hash(hash, r->pose.quaternion.z);
 }
 
 static double now(void)
@@ -114,8 +105,8 @@ static void check_end(step* s)
     bool kept = s->to.high >= (real)r->kept && (real)r->kept >= s->keep - 2.0L * (real)r->work.rounding;
     check(s, &c->kept, kept, "kept", s->to.high - (real)r->kept);
     if (r->answer != TOI_ANSWER_CLEAR) {
-        // The gap is measured until it is known to a small part of the tolerance, from above.
-        real over = (real)r->gap - s->to.low, most = s->slack + 1e-4L * (real)w->row->separation;
+        // The gap is measured until it is known to be within the tolerance.
+        real over = (real)r->gap - s->to.low, most = s->slack + 0.01L * (real)w->row->separation;
         check(s, &c->gap, over >= -s->slack && over <= most, "gap", over);
     }
     if (r->answer == TOI_ANSWER_CONTACT) {
@@ -185,15 +176,15 @@ static void prove(step* s)
 
 // ---- all
 
-// A bound that knows nothing of how the library works: what a pose rounds, and what a proof by sums of a few
-// dozen products rounds.
-static real slack_of(const step* s)
+// Sizes of the bodies, and of the numbers that say where they are, in units of rounding. They know nothing of
+// how the library works.
+static real rounding_units(const step* s, real of_sizes, real of_places)
 {
     const tw_state* w = s->walk;
     toi_vec3 p = s->start.position;
     real size = w->moving->truth.reach + w->local_reach + 6.0L;
     real far = fabsl((real)p.x) + fabsl((real)p.y) + fabsl((real)p.z) + w->still->truth.reach;
-    return 0x1p-53L * (2048.0L * size + 128.0L * far);
+    return 0x1p-53L * (of_sizes * size + of_places * far);
 }
 
 static bool ask(step* s)
@@ -207,8 +198,8 @@ static bool ask(step* s)
     w->counts->seconds += now() - start;
     const toi_trace_result* r = &s->result;
     bool whole = r->answer != TOI_ANSWER_CLEAR || r->fraction == 1.0;
-    bool proved =
-        w->row->method != TOI_TRACE_CERTIFIED || (r->certified && (real)r->work.rounding <= s->slack);
+    bool proved = w->row->method != TOI_TRACE_CERTIFIED ||
+                  (r->certified && (real)r->work.rounding <= rounding_units(s, 2048.0L, 1024.0L));
     bool fine = status == TOI_OK && is_finite_pose(&r->pose) && r->fraction >= 0.0 && r->fraction <= 1.0 &&
                 r->start == TOI_START_FREE && whole && proved;
     return check(s, &w->counts->failed, fine, "no answer", 0.0L);
@@ -221,10 +212,10 @@ void tw_step(tw_state* w, uint32_t number, const toi_move* move)
         .walk = w, .number = number, .turn = move->kind == TOI_MOVE_ROTATION, .move = move, .start = w->pose};
     s.from = w->gap;
     ++c->moves[s.turn];
-    s.slack = slack_of(&s);
     if (!ask(&s)) {
         return;
     }
+    s.slack = rounding_units(&s, 256.0L, 32.0L) + (real)s.result.work.rounding;
     real separation = (real)w->row->separation;
     s.keep = r_min(separation, s.from.low - 16.0L * (real)s.result.work.rounding);
     c->zone += s.from.low < separation;
