@@ -74,6 +74,14 @@ static void two_boxes_that_slide_meet_where_they_must(void** state)
     assert_near(a.move[0].fraction, (10.0 - SEPARATION) / 12.0, TOLERANCE / 12.0);
     assert_near(a.move[0].pose.position.x, 6.0 * a.move[0].fraction, 1e-12);
     assert_near(a.move[0].point.x, 5.5, 1e-3); // where they are then, not where the other one began
+    toi_touch touch[2];
+    toi_trace_bodies_def def = {.bodies = body, .count = 2};
+    def.trace.blocking = touch;
+    def.trace.blocking_capacity = 2;
+    assert_int_equal(toi_trace_bodies(&def, a.move, MOVES_MOST, &a.count, NULL), TOI_OK);
+    assert_int_equal(a.move[0].blocking_count, 1);
+    assert_int_equal(touch[0].body, 1);
+    assert_near(touch[0].normal.x, 1.0, 1e-9);
     body[1].motion.by = body[0].motion.by;
     body[1].motion.pose = at(1.0 + 2e-3, 0, 0);
     a = trace_all(body, 2); // side by side

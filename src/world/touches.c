@@ -38,12 +38,7 @@ toi_status ti_touches_of_pair(const ti_still* a, const ti_still* b, double withi
 
 // ---- all bodies
 
-typedef struct gathering {
-    toi_touches to;
-    uint32_t manifolds;
-} gathering;
-
-static toi_touch as_public(const ti_touch* t, uint32_t body, uint32_t manifold)
+toi_touch ti_touch_public(const ti_touch* t, uint32_t body, uint32_t manifold)
 {
     return (toi_touch){.body = body,
                        .kind = t->kind,
@@ -56,39 +51,62 @@ static toi_touch as_public(const ti_touch* t, uint32_t body, uint32_t manifold)
                        .manifold = manifold};
 }
 
-static void gather(gathering* g, uint32_t body, const ti_touch_list* list)
-{
-    for (uint32_t i = 0; i < list->count; ++i) {
-        const ti_touch *t = &list->items[i], *before = i > 0 ? t - 1 : t;
-        g->manifolds += t->face_a != before->face_a || t->face_b != before->face_b;
-        if (g->to.count < g->to.capacity) {
-            g->to.items[g->to.count] = as_public(t, body, g->manifolds);
-        }
-        ++g->to.count;
-    }
-    g->manifolds += list->count > 0;
-}
-
-static toi_status gather_all(const toi_stage* stage, const ti_still* mover, double within,
-                             ti_near_bodies* near, gathering* g)
+static toi_status visit_all(const ti_around* around, ti_near_bodies* near, ti_visit_touches* visit,
+                            void* context)
 {
     ti_touch_list list;
     ti_touch_list_init(&list, &near->allocator);
     toi_status status = TOI_OK;
     ti_near_body next;
     while (status == TOI_OK && ti_near_bodies_take(near, &next)) {
-        status = ti_touches_of_pair(mover, &stage->bodies[next.body], within, &list);
-        gather(g, next.body, &list);
+        const ti_still* body = &around->stage->bodies[next.body];
+        status = ti_touches_of_pair(around->mover, body, around->within, &list);
+        status = status == TOI_OK ? visit(next.body, &list, context) : status;
     }
     ti_touch_list_release(&list);
     return status;
+}
+
+toi_status ti_touches_around(const ti_around* around, ti_visit_touches* visit, void* context)
+{
+    static const toi_move rest = {.kind = TOI_MOVE_TRANSLATION};
+    ti_way way;
+    ti_near_bodies near;
+    ti_way_make(around->mover->mesh, &around->mover->pose, &rest, around->within, &way);
+    toi_status status = ti_near_bodies_find(around->stage, &way, around->def, false, &near);
+    if (status == TOI_OK) {
+        status = visit_all(around, &near, visit, context);
+        ti_near_bodies_release(&near);
+    }
+    return status;
+}
+
+// ---- lists of touches
+
+typedef struct gathering {
+    toi_touches to;
+    uint32_t manifolds;
+} gathering;
+
+static toi_status gather(uint32_t body, const ti_touch_list* list, void* context)
+{
+    gathering* g = context;
+    for (uint32_t i = 0; i < list->count; ++i) {
+        const ti_touch *t = &list->items[i], *before = i > 0 ? t - 1 : t;
+        g->manifolds += t->face_a != before->face_a || t->face_b != before->face_b;
+        if (g->to.count < g->to.capacity) {
+            g->to.items[g->to.count] = ti_touch_public(t, body, g->manifolds);
+        }
+        ++g->to.count;
+    }
+    g->manifolds += list->count > 0;
+    return TOI_OK;
 }
 
 toi_status toi_stage_touches(const toi_stage* stage, const toi_placed* mover, double within,
                              const toi_trace_def* def, toi_touches* touches)
 {
     static const toi_trace_def defaults = {0};
-    static const toi_move rest = {.kind = TOI_MOVE_TRANSLATION};
     def = def ? def : &defaults;
     if (stage == NULL || mover == NULL || touches == NULL ||
         (touches->items == NULL && touches->capacity > 0) || !ti_placed_usable(mover) ||
@@ -96,17 +114,10 @@ toi_status toi_stage_touches(const toi_stage* stage, const toi_placed* mover, do
         return TOI_ERROR_INVALID;
     }
     ti_still body;
-    ti_way way;
-    ti_near_bodies near;
     ti_still_prepare(mover, &body);
-    ti_way_make(body.mesh, &body.pose, &rest, within, &way);
-    toi_status status = ti_near_bodies_find(stage, &way, def, false, &near);
-    if (status != TOI_OK) {
-        return status;
-    }
+    ti_around around = {stage, def, &body, within};
     gathering g = {.to = {touches->items, touches->capacity, 0}};
-    status = gather_all(stage, &body, within, &near, &g);
-    ti_near_bodies_release(&near);
+    toi_status status = ti_touches_around(&around, gather, &g);
     if (status == TOI_OK) {
         touches->count = g.to.count;
     }

@@ -76,6 +76,12 @@ toi_status ti_leg_find(const ti_trace* trace, const ti_still* still, double best
 // Puts the stop of a leg into a result.
 void ti_trace_take(const ti_leg* leg, uint32_t body, toi_trace_result* result);
 
+// Fills `blocking` of trace->def with what stops the mover of a result.
+toi_status ti_blocking_find(const toi_stage* stage, const ti_trace* trace, toi_trace_result* result);
+
+// The one touch that a result tells of.
+toi_touch ti_touch_of_result(const toi_trace_result* result);
+
 // toi_trace; `all` asks every body, without a look at boxes, for the same answer.
 toi_status ti_trace_among(const toi_stage* stage, const toi_placed* mover, const toi_move* move,
                           const toi_trace_def* def, bool all, toi_trace_result* result);

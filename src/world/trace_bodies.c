@@ -271,6 +271,18 @@ static void name_bodies(const run* r, const toi_trace_def* def, toi_trace_result
     }
 }
 
+// A body that moves is told by its nearest place alone: how gaps change is known of bodies at rest.
+static void name_moving_stop(const toi_trace_def* def, toi_trace_result* all)
+{
+    if (all->body == UINT32_MAX || all->blocking_count > 0 || def->blocking == NULL) {
+        return;
+    }
+    if (def->blocking_capacity > 0) {
+        def->blocking[0] = ti_touch_of_result(all);
+    }
+    all->blocking_count = 1;
+}
+
 static toi_status make_move(run* r, toi_trace_result* all)
 {
     const ti_window* w = &r->window;
@@ -299,6 +311,7 @@ static toi_status make_move(run* r, toi_trace_result* all)
         }
         take_leg(&leg, r->body[i], all);
     }
+    name_moving_stop(&def, all);
     return TOI_OK;
 }
 

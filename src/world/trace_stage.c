@@ -183,6 +183,7 @@ toi_status ti_trace_among(const toi_stage* stage, const toi_placed* mover, const
         r.pose = ti_mover_end(&t.mover);
     } else {
         take_stop(&t, stage, &s, &r);
+        status = def->blocking != NULL ? ti_blocking_find(stage, &t, &r) : TOI_OK;
     }
     if (status == TOI_OK) {
         *result = r;
