@@ -60,7 +60,7 @@ typedef struct toi_touch {
 /// Settings of a trace. Zero means "default" in every field, so `(toi_trace_def){0}` is valid.
 typedef struct toi_trace_def {
     double separation; ///< distance kept from every body; default 1e-4 of the mover's size. Raised to 1e4
-                       ///< times the rounding bound where it is smaller; the value used is in `work`.
+                       ///< times the rounding bound of a pair where it is smaller.
                        ///< TOI_TRACE_PAPER: the thickness of its zone; default twice the rounding bound of
                        ///< each pair of features
     double tolerance;  ///< how far above what it keeps the mover may stop; default 1e-2 of the separation
@@ -70,7 +70,10 @@ typedef struct toi_trace_def {
     uint32_t first_body;  ///< only bodies of the stage from this one on are asked
     const uint32_t* skip; ///< bodies of the stage that are not asked, such as the mover itself; rising
     uint32_t skip_count;
-    toi_touch* blocking; ///< where to put the pairs of features that stop the mover, or NULL
+    /// Where to put the pairs of features that stop the mover, or NULL: then they are not looked for. They
+    /// are those within the tolerance of `kept` at the stop whose gap would shrink, at first order or at
+    /// second, ordered as toi_stage_touches orders them
+    toi_touch* blocking;
     uint32_t blocking_capacity;
     const toi_allocator* allocator; ///< scratch memory; default malloc and free
 } toi_trace_def;
@@ -79,7 +82,8 @@ typedef struct toi_trace_def {
 typedef struct toi_trace_result {
     toi_answer answer; ///< CLEAR: the whole move was made; CONTACT: a body stops it; UNDECIDED: the work
                        ///< limit or rounding does, and there may be room left
-    toi_start start;   ///< TOUCHING: no more than the rounding bound apart. Of the bodies asked the worst
+    toi_start start;   ///< of the bodies asked the worst. Exact where they are within two rounding bounds of
+                       ///< each other; TOUCHING is also what is apart by no more than that
     bool certified;    ///< nothing was nearer than `kept` up to `fraction`, at any time; false: an estimate
     double fraction;   ///< part of the move that was made, from 0 to 1
     toi_pose pose;     ///< reached; the pose that is proved free is that of these doubles
@@ -91,19 +95,27 @@ typedef struct toi_trace_result {
     toi_feature a, b;        ///< CONTACT
     toi_vec3 point;          ///< CONTACT: between the nearest points, in world space
     toi_vec3 normal;         ///< CONTACT: unit vector from the mover to the body
-    double depth;            ///< start OVERLAPPING: a move of this length along -`normal` takes the mover out
-                             ///< of `body`, where both are convex; else 0
-    uint32_t blocking_count; ///< pairs of features that block; those above blocking_capacity are dropped
-    toi_work work;
-    double separation; ///< the separation used
+    double depth;            ///< start OVERLAPPING or CONTAINED: the shortest move along -`normal` that takes
+                             ///< the mover out of `body`, where both are convex; else 0
+    uint32_t blocking_count; ///< pairs of features that block; those above blocking_capacity are dropped. A
+                             ///< stop always has one; 0 where `blocking` is NULL
+    toi_work work;           ///< `rounding`: for a stop the rounding bound of the mover and `body`
+    double separation;       ///< the separation used for `body`; without a stop the one asked for
 } toi_trace_result;
 
 /// Moves a body among the bodies of a stage until it comes near one [VanWaveren05].
 ///
 /// If it starts free, no point of the mover is nearer to any body than min(separation, distance at the start
 /// less 16 rounding bounds) at any time up to `fraction` of the move, nor at the pose returned. A mover that
-/// starts nearer than the separation may move along and away, never closer. One that touches may only leave;
-/// one that overlaps does not move, and `start` says so.
+/// starts nearer than the separation may move along and away, never closer than it was.
+///
+/// One that touches moves where it is proved that nothing gets deeper in it than it was at the start: away,
+/// also when that shows at second order only, or along a plane that parts the bodies, which takes exact signs
+/// and so bodies that are not turned. Else it is stopped at 0, and toi_expel is the way out. One that
+/// overlaps a body, or with `solid` is contained, does not move, and `start` says so. With a displacement or
+/// an angle of 0 the start is all that is asked: CLEAR but for these.
+///
+/// Of several bodies that stop it at one place the one with the lowest index is named.
 /// @param mover   how it stands at the start
 /// @param def     settings, or NULL for the defaults
 /// @param result  written only when the call returns TOI_OK
@@ -150,24 +162,32 @@ typedef struct toi_slide_def {
 
 typedef struct toi_slide_result {
     toi_pose pose;
-    toi_vec3 rest;       ///< what is left of the displacement after the last bump; zero where all was used
-    double fraction;     ///< of the path along which the mover slid; 1 where it used all of it
-    uint32_t bump_count; ///< bodies and planes met
-    toi_touch bump[TOI_SLIDE_BUMPS];
-    toi_start start;
-    bool certified;
+    toi_vec3 rest;   ///< what is left of the displacement, along the planes met; zero where nothing is
+    double fraction; ///< part of the displacement that was used, along the planes; 1 where all was, below 1
+                     ///< with a rest of zero where the mover is in a corner
+    uint32_t bump_count;
+    toi_touch bump[TOI_SLIDE_BUMPS]; ///< where it was stopped: the nearest place each time
+    toi_start start;                 ///< OVERLAPPING, CONTAINED: it does not move
+    bool certified;                  ///< of every move
 } toi_slide_result;
 
-/// Moves a body by a displacement; where it meets something, what is left of the displacement is projected
-/// on the planes met, and it goes on. The separation is kept throughout, as toi_trace keeps it.
+/// Moves a body by a displacement; where it meets something, what is left of the displacement is projected on
+/// the planes there and those met just before, and it goes on: along one plane, along the line of two, or not
+/// at all. The separation is kept throughout, as toi_trace keeps it; each projection leads 64 rounding bounds
+/// away from its planes, so that a mover that keeps pressing on something does not creep into the separation.
+/// @return as toi_trace; TOI_ERROR_INVALID for more than TOI_SLIDE_BUMPS bumps
 TOI_API toi_status toi_slide(const toi_stage* stage, const toi_placed* mover, toi_vec3 by,
                              const toi_slide_def* def, toi_slide_result* result);
 
 /// Takes a mover that touches bodies, or is nearer to them than the separation, to a place where it keeps the
-/// separation: the shortest displacement that the planes between them ask for, proved to be free. A mover
-/// that overlaps convex bodies is taken out of them.
+/// separation: the shortest displacement that the planes between them ask for, again and again until the
+/// place is proved to keep it. A mover that overlaps convex bodies, and is convex, is taken out of them; with
+/// `solid` also out of those that contain it. Nothing is said of the way there, which is as long as the depth
+/// and the separation ask for.
+/// @param def   as for toi_trace; `blocking` is not used
 /// @param pose  the new pose; that of the mover where there is none
-/// @param free  whether the separation is kept there
+/// @param free  whether the separation is kept at *pose
+/// @return as toi_trace
 TOI_API toi_status toi_expel(const toi_stage* stage, const toi_placed* mover, const toi_trace_def* def,
                              toi_pose* pose, bool* free);
 
