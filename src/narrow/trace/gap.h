@@ -116,7 +116,15 @@ static inline void look_on(const ti_stand* at, const ti_couple* p, const ti_aim*
     seen->state = TI_SEEN_MEET;
     for (int round = 0; round < TI_GAP_ROUNDS; ++round) {
         const ti_toward to = toward_simplex(sx);
-        const double d = seen->distance = to.distance;
+        const double d = to.distance;
+        if (!(d > 0.0) && seen->along.now > 0.0 && sx->count == 4) {
+            // Rounding took a flat tetrahedron for one around the origin: four corners of two edges are in
+            // one plane. The pieces are known to keep apart, so it was the last corner that brought nothing.
+            sx->count = 3;
+            seen->state = TI_SEEN_ALL;
+            return;
+        }
+        seen->distance = d;
         seen->normal = to.normal;
         if (!(d > 0.0)) {
             return;
