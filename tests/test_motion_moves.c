@@ -131,11 +131,11 @@ static void a_walk_finds_the_piece_of_any_time(void** state)
     for (int i = 0; i < 1000; ++i) {
         toi_motion m;
         gen_motion_random(&random, 1.0, 3.0, &m, &lists);
-        ti_couple pieces;
-        ti_couple_begin(&m, &pieces);
+        ti_pieces pieces;
+        ti_pieces_begin(&m, &pieces);
         for (int k = 0; k < 10; ++k) {
             double t = gen_unit(&random);
-            ti_couple_seek(&pieces, t);
+            ti_pieces_seek(&pieces, t);
             assert_true(pieces.path.t0 <= t && t < pieces.path.t1);
             ti_path path;
             ti_motion_piece(&m, pieces.index, &path);
