@@ -186,8 +186,8 @@ static void add_crossings(const common* c)
 static void meet_facing(touch_pair* pair, const touch_polygon* a, const touch_polygon* b, const range over[2],
                         const double sign[2])
 {
-    range ab = sign[1] > 0.0 ? over[0] : (range){-over[0].most, -over[0].least};
-    range ba = sign[0] > 0.0 ? over[1] : (range){-over[1].most, -over[1].least};
+    range ab = sign[0] > 0.0 ? over[0] : (range){-over[0].most, -over[0].least};
+    range ba = sign[1] > 0.0 ? over[1] : (range){-over[1].most, -over[1].least};
     if (ab.least > pair->reach || ba.least > pair->reach || ab.most < -pair->slack ||
         ba.most < -pair->slack) {
         return;
