@@ -151,13 +151,17 @@ def check_forms():
 
 def check_scenes():
     """Fractions in closed form; the separation is 1e-4 of the size of the mover."""
-    wanted = {"crate": ("crate", [(2 - (0.8 + 0.262 - 0.334 * 0.28 / 0.96)) / 1.5]),
+    wanted = {"crate": ("crate", [(2 - (0.8 + 0.262 - 0.334 * 0.28 / 0.96)) / 1.5,
+                              (math.asin(0.2 * 0.96 / 0.334) - math.atan(0.28 / 0.96)) / 0.6]),
               "step-up": ("player", [1, 0.7, 0.255]), "plank": ("plank", [1, 0.5574720918704649])}
     for name, (mover, fractions) in wanted.items():
         path = os.path.join(tool.SOURCE, "scenes", name + ".json")
         value = json.loads(run("trace", path, "--mover", mover, "--json").stdout)
         for move, fraction in zip(value["moves"], fractions):
             expect(near(move["fraction"], fraction, 2e-3) and move["certified"], f"{name}: {move['fraction']}, not {fraction}")
+            blocking = move["blocking"]
+            expect(bool(blocking) == (fraction < 1) and len(blocking) == move["blocking_count"], f"{name}: what blocks it: {blocking}")
+            expect(all(touch["body"] == move["body"] and 0 < touch["gap"] < 2 * move["gap"] for touch in blocking), "and how near")
 
 
 def main():

@@ -103,6 +103,7 @@ const tool_command tool_commands[] = {
      "  move                                              made     gap       stopped by\n"
      "  1     translate (2, 0, 0)                         1\n"
      "  2     rotate 1.5708 about (0, 1, 0) at (1, 0, 0)  0.55726  0.000202  plank vertex 4 on wall face 4\n"
+     "                                                             0.000202  plank vertex 6 on wall face 4\n"
      "contact (certified): 1 of 2 moves was stopped; reached position (1, 0, 0), quaternion (0.905742, 0, "
      "0.42383, 0)",
      NULL, NULL,
