@@ -34,7 +34,4 @@ double ti_sampler_gap(ti_sampler* sampler, double t, double limit);
 // Whether spheres about the bodies meet near any sample.
 bool ti_sampler_may_meet(const ti_sampler* sampler, uint32_t samples);
 
-// Whether the scene asks about a pair.
-bool ti_scene_asks(const ti_scene* scene, uint32_t a, uint32_t b);
-
 #endif

@@ -246,20 +246,3 @@ bool ti_sampler_may_meet(const ti_sampler* sampler, uint32_t samples)
     }
     return false;
 }
-
-static bool same_pair(toi_pair pair, uint32_t a, uint32_t b)
-{
-    return (pair.a == a && pair.b == b) || (pair.a == b && pair.b == a);
-}
-
-bool ti_scene_asks(const ti_scene* scene, uint32_t a, uint32_t b)
-{
-    bool asks = scene->only == NULL;
-    for (uint32_t i = 0; i < scene->only_count; ++i) {
-        asks |= same_pair(scene->only[i], a, b);
-    }
-    for (uint32_t i = 0; i < scene->ignore_count; ++i) {
-        asks &= !same_pair(scene->ignore[i], a, b);
-    }
-    return asks;
-}
