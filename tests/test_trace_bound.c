@@ -291,7 +291,7 @@ static double distance_at(const ti_course* c, const ti_couple* p, real angle)
 {
     const ti_place at = {0.0, (double)cosl(0.5L * angle), (double)sinl(0.5L * angle)};
     const ti_stand stand = stand_at(c, &at);
-    const ti_aim all = {-1.0, HUGE_VAL, HUGE_VAL};
+    const ti_aim all = {-1.0, 0.0, HUGE_VAL, HUGE_VAL};
     ti_simplex sx;
     ti_seen seen;
     look_first(&stand, p, &all, &sx, &seen);
@@ -328,7 +328,7 @@ static void turning_directions_keep_what_they_say(void** state)
                        .rounding = 1e-13};
         const ti_place start = place_start();
         const ti_stand stand = stand_at(&c, &start);
-        const ti_aim all = {-1.0, HUGE_VAL, HUGE_VAL};
+        const ti_aim all = {-1.0, 0.0, HUGE_VAL, HUGE_VAL};
         ti_simplex simplex;
         ti_seen seen;
         look_first(&stand, &couple, &all, &simplex, &seen);

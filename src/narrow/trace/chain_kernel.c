@@ -10,6 +10,14 @@
 // there to go.
 static const double SLOW_PART = 0.08;
 
+// At a stop the distance, and with it the normal, is made known to this part of the tolerance.
+static const double CLOSE_PART = 0x1p-20;
+
+static inline ti_aim aim_of(const ti_zone* z)
+{
+    return (ti_aim){z->keep + z->tolerance, CLOSE_PART * z->tolerance, z->target, z->target};
+}
+
 // A chain on its way.
 typedef struct run {
     const ti_course* course;
@@ -155,7 +163,7 @@ static inline void look(run* r, const ti_aim* aim)
 // From the first look, at the start, on.
 static void run_chain(run* r, double best, uint32_t max_steps, ti_chain* chain)
 {
-    const ti_aim aim = {r->zone->keep + r->zone->tolerance, r->zone->target, r->zone->target};
+    const ti_aim aim = aim_of(r->zone);
     for (chain->steps = 0; chain->steps < max_steps; ++chain->steps) {
         ti_place next;
         if (chain->steps > 0) {
@@ -217,7 +225,7 @@ static void look_at_start(run* r, const ti_aim* aim)
 
 double ti_start_gap(const ti_course* course, const ti_couple* p, double enough)
 {
-    const ti_aim aim = {-1.0, enough, -HUGE_VAL};
+    const ti_aim aim = {-1.0, 0.0, enough, -HUGE_VAL};
     run r;
     start_run(&r, course, NULL, p);
     look_at_start(&r, &aim);
@@ -227,7 +235,7 @@ double ti_start_gap(const ti_course* course, const ti_couple* p, double enough)
 void ti_chain_run(const ti_course* course, const ti_zone* zone, const ti_couple* p, double best,
                   uint32_t max_steps, ti_chain* chain)
 {
-    const ti_aim aim = {zone->keep + zone->tolerance, zone->target, zone->target};
+    const ti_aim aim = aim_of(zone);
     run r;
     start_run(&r, course, zone, p);
     look_at_start(&r, &aim);
@@ -243,7 +251,7 @@ void ti_chain_hulls(const ti_course* course, const ti_pair_terms* terms, const t
                     ti_zone* zone, ti_chain* chain)
 {
     const ti_frame_terms t = frame_terms(course, terms);
-    const ti_aim aim = {-1.0, t.enough, t.enough};
+    const ti_aim aim = {-1.0, 0.0, t.enough, t.enough};
     run r;
     start_run(&r, course, zone, p);
     look_at_start(&r, &aim);

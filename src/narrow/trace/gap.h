@@ -65,7 +65,7 @@ static inline ti_along along(const ti_stand* at, const ti_couple* p, toi_vec3 n)
 typedef enum ti_seen_state {
     TI_SEEN_MEET = 0, // the search found a common point, or nothing that parts the pieces
     TI_SEEN_APART,    // `along` separates enough
-    TI_SEEN_NEAR,     // the distance is at most what was asked for; `along` is not set
+    TI_SEEN_NEAR,     // the distance is at most what was asked for, and known
     TI_SEEN_ALL,      // there is no better direction: `along` separates by the distance, up to rounding
 } ti_seen_state;
 
@@ -79,8 +79,9 @@ typedef struct ti_seen {
 
 // When a search may end.
 typedef struct ti_aim {
-    double near;   // the distance is at most this
-    double enough; // the separation is at least this and leads far enough:
+    double near;   // the distance is at most this,
+    double close;  // and known to this
+    double enough; // or the separation is at least this and leads far enough:
     double target; // the part TI_AIM_PART of the way from here to the distance
 } ti_aim;
 
@@ -109,46 +110,59 @@ static inline void sx_move(const ti_stand* at, const ti_couple* p, ti_simplex* s
     }
 }
 
+// How a search ends that finds nothing better.
+static inline ti_seen_state seen_all(const ti_seen* seen, const ti_aim* aim)
+{
+    if (!(seen->along.now > 0.0)) {
+        return TI_SEEN_MEET;
+    }
+    return seen->distance <= aim->near ? TI_SEEN_NEAR : TI_SEEN_ALL;
+}
+
+// Whether the simplex of this distance, and the best separation so far, end the search.
+static inline bool is_seen(ti_seen* seen, const ti_aim* aim)
+{
+    double d = seen->distance, now = seen->along.now;
+    if (d <= aim->near) {
+        seen->state = TI_SEEN_NEAR;
+        return d - now <= aim->close;
+    }
+    seen->state = TI_SEEN_APART;
+    return now >= aim->enough && now - aim->target >= TI_AIM_PART * (d - aim->target);
+}
+
 // From the corners of `sx`, at least one, on.
 static inline void look_on(const ti_stand* at, const ti_couple* p, const ti_aim* aim, ti_simplex* sx,
                            ti_seen* seen)
 {
-    seen->state = TI_SEEN_MEET;
     for (int round = 0; round < TI_GAP_ROUNDS; ++round) {
         const ti_toward to = toward_simplex(sx);
-        const double d = to.distance;
-        if (!(d > 0.0) && seen->along.now > 0.0 && sx->count == 4) {
-            // Rounding took a flat tetrahedron for one around the origin: four corners of two edges are in
-            // one plane. The pieces are known to keep apart, so it was the last corner that brought nothing.
-            sx->count = 3;
-            seen->state = TI_SEEN_ALL;
+        if (!(to.distance > 0.0)) {
+            // Rounding takes some flat tetrahedra for ones around the origin: four corners of two edges are
+            // in one plane. Where the pieces are known to keep apart the last corner brought nothing.
+            bool apart = seen->along.now > 0.0 && sx->count == 4;
+            sx->count = apart ? 3 : sx->count;
+            seen->state = apart ? seen_all(seen, aim) : TI_SEEN_MEET;
             return;
         }
-        seen->distance = d;
+        seen->distance = to.distance;
         seen->normal = to.normal;
-        if (!(d > 0.0)) {
-            return;
-        }
-        if (d <= aim->near) {
-            seen->state = TI_SEEN_NEAR;
+        if (is_seen(seen, aim)) {
             return;
         }
         ti_along a = along(at, p, to.normal);
         if (a.now > seen->along.now) {
             seen->along = a;
         }
-        double now = seen->along.now;
-        if (now >= aim->enough && now - aim->target >= TI_AIM_PART * (d - aim->target)) {
-            seen->state = TI_SEEN_APART;
+        if (is_seen(seen, aim)) {
             return;
         }
-        if (sx->count == 4 || sx_holds(sx, a.m, a.s)) {
-            seen->state = now > 0.0 ? TI_SEEN_ALL : TI_SEEN_MEET;
-            return;
+        if (sx_holds(sx, a.m, a.s)) {
+            break;
         }
         sx_add(at, p, a.m, a.s, sx);
     }
-    seen->state = seen->along.now > 0.0 ? TI_SEEN_ALL : TI_SEEN_MEET;
+    seen->state = seen_all(seen, aim);
 }
 
 // The same for two pieces of which nothing is known. `guess` is a direction from M to S of any length; the
