@@ -64,7 +64,8 @@ static inline double longest(const ti_quadratics* q, const ti_zone* zone, double
 }
 
 // The direction at hand may be fixed in the world or in M. Of two sides each is fixed in its body.
-static inline bool turn(const run* r, ti_place* next)
+// A link that leads beyond `best` is long enough.
+static inline bool turn(const run* r, double best, ti_place* next)
 {
     const ti_course* c = r->course;
     bool last;
@@ -72,6 +73,10 @@ static inline bool turn(const run* r, ti_place* next)
     ti_quadratics q = quadratics_of_m(r->pieces, &r->seen.along, c->axis, r->zone->target);
     double tau = longest(&q, r->zone, rest);
     if (tau < rest) {
+        *next = place_after_turn(&r->place, tau);
+        if (next->order > best) {
+            return false;
+        }
         const ti_along* of_m = r->by_sides ? &r->of_m : &r->seen.along;
         q = quadratics_of_s(r->pieces, of_m, c->axis, c->pivot, r->zone->target);
         tau = d_max(tau, longest(&q, r->zone, rest));
@@ -160,7 +165,7 @@ static inline void look(run* r, const ti_aim* aim)
     }
 }
 
-// From the first look, at the start, on.
+// From the first look on.
 static void run_chain(run* r, double best, uint32_t max_steps, ti_chain* chain)
 {
     const ti_aim aim = aim_of(r->zone);
@@ -176,7 +181,7 @@ static void run_chain(run* r, double best, uint32_t max_steps, ti_chain* chain)
         if (r->seen.state == TI_SEEN_MEET || !(r->seen.along.now > r->zone->target)) {
             break;
         }
-        if (r->course->turns ? turn(r, &next) : slide(r, &next)) {
+        if (r->course->turns ? turn(r, best, &next) : slide(r, &next)) {
             finish(r, TI_REACH_CLEAR, chain);
             return;
         }
@@ -193,12 +198,13 @@ static void run_chain(run* r, double best, uint32_t max_steps, ti_chain* chain)
     finish(r, TI_REACH_STUCK, chain);
 }
 
-static void start_run(run* r, const ti_course* course, const ti_zone* zone, const ti_couple* p)
+static void start_run(run* r, const ti_course* course, const ti_zone* zone, const ti_couple* p,
+                      const ti_place* from)
 {
     r->course = course;
     r->zone = zone;
     r->pieces = p;
-    r->place = place_start();
+    r->place = *from;
     r->before = HUGE_VAL;
     r->by_sides = p->sides_m != NULL;
     r->seen.distance = 0.0;
@@ -227,22 +233,23 @@ double ti_start_gap(const ti_course* course, const ti_couple* p, double enough)
 {
     const ti_aim aim = {-1.0, 0.0, enough, -HUGE_VAL};
     run r;
-    start_run(&r, course, NULL, p);
+    const ti_place start = place_start();
+    start_run(&r, course, NULL, p, &start);
     look_at_start(&r, &aim);
     return r.seen.state == TI_SEEN_MEET ? 0.0 : r.seen.along.now;
 }
 
-void ti_chain_run(const ti_course* course, const ti_zone* zone, const ti_couple* p, double best,
-                  uint32_t max_steps, ti_chain* chain)
+void ti_chain_run(const ti_course* course, const ti_zone* zone, const ti_couple* p,
+                  const ti_chain_range* range, ti_chain* chain)
 {
     const ti_aim aim = aim_of(zone);
     run r;
-    start_run(&r, course, zone, p);
+    start_run(&r, course, zone, p, &range->from);
     look_at_start(&r, &aim);
     if (r.by_sides && !look_at_sides(&r)) {
         search_from_side(&r, &aim);
     }
-    run_chain(&r, best, max_steps, chain);
+    run_chain(&r, range->best, range->max_steps, chain);
 }
 
 // The search at the start serves both: it ends where the distance does not matter and the direction is good
@@ -253,7 +260,8 @@ void ti_chain_hulls(const ti_course* course, const ti_pair_terms* terms, const t
     const ti_frame_terms t = frame_terms(course, terms);
     const ti_aim aim = {-1.0, 0.0, t.enough, t.enough};
     run r;
-    start_run(&r, course, zone, p);
+    const ti_place start = place_start();
+    start_run(&r, course, zone, p, &start);
     look_at_start(&r, &aim);
     *zone = zone_of(course, &t, r.seen.state == TI_SEEN_MEET ? 0.0 : r.seen.along.now);
     if (zone->meets) {
