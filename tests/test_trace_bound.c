@@ -336,7 +336,11 @@ static void turning_directions_keep_what_they_say(void** state)
             continue;
         }
         ti_zone zone = zone_above(seen.distance * (1.0 - random_size(&random, 1e-6, 1.0)), 1e-9, c.rounding);
-        ti_turning t = turning_of(&stand, &couple, c.axis, &seen, &simplex);
+        toi_vec3 om = turn_of_witness(&stand, &couple, c.axis, &seen, &simplex);
+        if (!(v3_dot(om, om) > 0.0)) {
+            continue;
+        }
+        ti_turning t = turning_of(&stand, &couple, c.axis, om, &seen.along);
         double tau = turning_link(&t, 1.7, random_size(&random, 1e-6, 0.1), &zone, c.rounding);
         for (int k = 1; k <= 8 && tau > 0.0; ++k) {
             assert_true(distance_at(&c, &couple, 2.0L * (real)tau * (real)k / 8.0L) >= zone.keep);

@@ -52,7 +52,6 @@ typedef enum tool_option_id {
     OPTION_ROBUST,
     OPTION_PAIR,
     OPTION_MOVER,
-    OPTION_INSET,
     OPTION_TIME,
     OPTION_WITHIN,
     OPTION_VERTICES,

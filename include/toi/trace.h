@@ -43,8 +43,7 @@ TOI_API uint32_t toi_stage_count(const toi_stage* stage);
 typedef enum toi_trace_method {
     TOI_TRACE_CERTIFIED = 0, ///< separating directions over time: proved
     TOI_TRACE_PAPER,         ///< pairs of features and an expel zone [VanWaveren05], as published but for its
-                             ///< errata: an estimate that can interpenetrate, to compare with. It keeps no
-                             ///< distance; docs/methods/trace-paper.md
+                             ///< errata: an estimate that can interpenetrate, to compare with
 } toi_trace_method;
 
 /// One place where the mover (A) and a body of the stage (B) are near each other, in world space.
@@ -77,8 +76,6 @@ typedef struct toi_trace_def {
     toi_touch* blocking;
     uint32_t blocking_capacity;
     const toi_allocator* allocator; ///< scratch memory; default malloc and free
-    bool keep_internal; ///< TOI_TRACE_PAPER: test internal edges and vertices too, for the same answer; shows
-                        ///< what leaving them out saves
 } toi_trace_def;
 
 /// What a trace found.

@@ -3,6 +3,7 @@
 
 #include "narrow/trace/link.h"
 #include "narrow/trace/path.h"
+#include "narrow/trace/put.h"
 #include "narrow/trace/sides.h"
 #include "narrow/trace/turning.h"
 
@@ -29,8 +30,10 @@ typedef struct run {
     ti_simplex simplex;
     double before;     // what was left to go before the last link
     bool by_sides;     // links go along sides so far
-    ti_side_view view; // then of these
-    ti_along of_m;     // a side of M, which turns with it; `seen` has one of S
+    ti_side_view view; // then of these; for a rotation as they are at `viewed`
+    double viewed;
+    ti_along of_m;     // of a rotation a side of M, which turns with it; `seen` has one of S
+    bool has_s, has_m; // which of them there is
 } run;
 
 // Returns whether the way ends before the separation is down to the floor; else where it is down to the
@@ -63,28 +66,67 @@ static inline double longest(const ti_quadratics* q, const ti_zone* zone, double
     return down >= rest ? down : tau;
 }
 
+// How far a direction leads that stays in the world and will be the one of the nearest points when they are
+// down to the target, as far as their present speed tells: on edges and vertices the direction turns, and the
+// present one lasts only until its plane meets something else.
+static inline double ahead(const run* r, toi_vec3 om, double rest)
+{
+    const ti_course* c = r->course;
+    double weight[3];
+    toi_vec3 n = r->seen.normal, x = {0.0, 0.0, 0.0};
+    sx_weights(&r->simplex, v3_scale(r->seen.distance, n), weight);
+    for (uint32_t i = 0; i < r->simplex.count; ++i) {
+        x = v3_madd(x, weight[i], stand_point(&r->stand, r->pieces->m, r->simplex.a[i]));
+    }
+    double speed = v3_dot(n, v3_cross(c->axis, v3_sub(x, r->stand.pivot)));
+    double angle = (r->seen.distance - r->zone->target) / speed;
+    if (!(angle > 0.0 && angle < 1.0)) {
+        return 0.0;
+    }
+    toi_vec3 later = v3_madd(n, angle, v3_cross(om, n));
+    ti_along a = along(&r->stand, r->pieces, v3_scale(1.0 / v3_length(later), later));
+    if (!(a.now > r->zone->target)) {
+        return 0.0;
+    }
+    ti_quadratics q = quadratics_of_m(r->pieces, &a, c->axis, r->zone->target);
+    return longest(&q, r->zone, rest);
+}
+
+// Directions that follow the nearest points.
+static inline double follow(const run* r, double rest, double tau)
+{
+    toi_vec3 om = turn_of_witness(&r->stand, r->pieces, r->course->axis, &r->seen, &r->simplex);
+    double om2 = v3_dot(om, om);
+    if (!(om2 > 0.0 && om2 < TI_MOST_TURN * TI_MOST_TURN)) {
+        return tau;
+    }
+    tau = d_max(tau, ahead(r, om, rest));
+    bool slow = r->seen.distance - r->zone->keep > SLOW_PART * r->before;
+    if (tau < rest && slow) {
+        ti_turning t = turning_of(&r->stand, r->pieces, r->course->axis, om, &r->seen.along);
+        tau = d_max(tau, turning_link(&t, rest, tau, r->zone, r->course->rounding));
+    }
+    return tau;
+}
+
 // The direction at hand may be fixed in the world or in M. Of two sides each is fixed in its body.
-// A link that leads beyond `best` is long enough.
-static inline bool turn(const run* r, double best, ti_place* next)
+static inline bool turn(const run* r, ti_place* next)
 {
     const ti_course* c = r->course;
     bool last;
     double rest = rest_of_turn(c, &r->place, &last);
-    ti_quadratics q = quadratics_of_m(r->pieces, &r->seen.along, c->axis, r->zone->target);
-    double tau = longest(&q, r->zone, rest);
-    if (tau < rest) {
-        *next = place_after_turn(&r->place, tau);
-        if (next->order > best) {
-            return false;
-        }
+    double tau = 0.0;
+    if (!r->by_sides || r->has_s) {
+        ti_quadratics q = quadratics_of_m(r->pieces, &r->seen.along, c->axis, r->zone->target);
+        tau = longest(&q, r->zone, rest);
+    }
+    if (tau < rest && (!r->by_sides || r->has_m)) {
         const ti_along* of_m = r->by_sides ? &r->of_m : &r->seen.along;
-        q = quadratics_of_s(r->pieces, of_m, c->axis, c->pivot, r->zone->target);
+        ti_quadratics q = quadratics_of_s(r->pieces, of_m, c->axis, c->pivot, r->zone->target);
         tau = d_max(tau, longest(&q, r->zone, rest));
     }
-    bool slow = !r->by_sides && r->seen.distance - r->zone->keep > SLOW_PART * r->before;
-    if (tau < rest && slow) {
-        ti_turning t = turning_of(&r->stand, r->pieces, c->axis, &r->seen, &r->simplex);
-        tau = d_max(tau, turning_link(&t, rest, tau, r->zone, c->rounding));
+    if (tau < rest && !r->by_sides) {
+        tau = follow(r, rest, tau);
     }
     if (tau >= rest && last) {
         return true;
@@ -93,45 +135,42 @@ static inline bool turn(const run* r, double best, ti_place* next)
     return false;
 }
 
-static inline ti_along along_side(const run* r, const ti_side_pick* pick)
-{
-    return along(&r->stand, r->pieces, side_direction(&r->stand, r->pieces, pick));
-}
-
 // Takes the sides that lead on from here. False where none does: the one at whose target a link ended is
 // above it by rounding at most, so more than that is asked for.
 static inline bool look_at_sides(run* r)
 {
     const double target = 2.0 * r->zone->target - r->zone->floor;
+    r->seen.state = TI_SEEN_APART;
     if (!r->course->turns) {
         ti_side_pick pick = pick_longest(&r->view, r->place.order, target);
         if (!(pick.value > r->place.order)) {
             return false;
         }
-        r->seen.along = along_side(r, &pick);
-        return r->seen.along.now > target;
+        r->seen.along = along_side(&r->stand, r->pieces, &pick);
+        return r->seen.along.now > r->zone->target;
     }
-    view_sides(r->course, &r->stand, r->pieces, &r->view);
+    if (r->viewed != r->place.order) {
+        view_sides(r->course, &r->stand, r->pieces, &r->view);
+        r->viewed = r->place.order;
+    }
     ti_side_pick m = pick_of(&r->view, 0, 0.0), s = pick_of(&r->view, 1, 0.0);
+    r->has_s = r->has_m = false;
     if (s.value > target) {
-        r->seen.along = along_side(r, &s);
+        r->seen.along = along_side(&r->stand, r->pieces, &s);
+        r->has_s = r->seen.along.now > r->zone->target;
     }
     if (m.value > target) {
-        r->of_m = along_side(r, &m);
+        r->of_m = along_side(&r->stand, r->pieces, &m);
+        r->has_m = r->of_m.now > r->zone->target;
     }
-    if (!(s.value > target)) {
-        r->seen.along = r->of_m;
-    } else if (!(m.value > target)) {
-        r->of_m = r->seen.along;
-    }
-    return (s.value > target || m.value > target) && r->seen.along.now > target && r->of_m.now > target;
+    return r->has_s || r->has_m;
 }
 
 // From the side along which the pieces are farthest apart at this place to the search.
 static inline void search_from_side(run* r, const ti_aim* aim)
 {
     ti_side_pick pick = pick_farthest(&r->view, r->course->turns ? 0.0 : r->place.order);
-    r->seen.along = along_side(r, &pick);
+    r->seen.along = along_side(&r->stand, r->pieces, &pick);
     seed_simplex(&r->stand, r->pieces, &pick, &r->seen.along, &r->simplex);
     r->by_sides = false;
     look_on(&r->stand, r->pieces, aim, &r->simplex, &r->seen);
@@ -158,14 +197,12 @@ static inline void look(run* r, const ti_aim* aim)
     r->stand = stand_at(r->course, &r->place);
     if (!r->by_sides) {
         look_again(&r->stand, r->pieces, aim, &r->simplex, &r->seen);
-    } else if (look_at_sides(r)) {
-        r->seen.state = TI_SEEN_APART;
-    } else {
+    } else if (!look_at_sides(r)) {
         search_from_side(r, aim);
     }
 }
 
-// From the first look on.
+// From the first look, at the start, on.
 static void run_chain(run* r, double best, uint32_t max_steps, ti_chain* chain)
 {
     const ti_aim aim = aim_of(r->zone);
@@ -178,10 +215,10 @@ static void run_chain(run* r, double best, uint32_t max_steps, ti_chain* chain)
             finish_stop(r, chain);
             return;
         }
-        if (r->seen.state == TI_SEEN_MEET || !(r->seen.along.now > r->zone->target)) {
+        if (r->seen.state == TI_SEEN_MEET || !(r->by_sides || r->seen.along.now > r->zone->target)) {
             break;
         }
-        if (r->course->turns ? turn(r, best, &next) : slide(r, &next)) {
+        if (r->course->turns ? turn(r, &next) : slide(r, &next)) {
             finish(r, TI_REACH_CLEAR, chain);
             return;
         }
@@ -198,78 +235,107 @@ static void run_chain(run* r, double best, uint32_t max_steps, ti_chain* chain)
     finish(r, TI_REACH_STUCK, chain);
 }
 
-static void start_run(run* r, const ti_course* course, const ti_zone* zone, const ti_couple* p,
-                      const ti_place* from)
+static void start_run(run* r, const ti_course* course, const ti_zone* zone, const ti_couple* p)
 {
     r->course = course;
     r->zone = zone;
     r->pieces = p;
-    r->place = *from;
+    r->place = place_start();
     r->before = HUGE_VAL;
     r->by_sides = p->sides_m != NULL;
     r->seen.distance = 0.0;
     r->stand = stand_at(course, &r->place);
 }
 
-// Where sides keep the pieces at least `enough` apart nothing else needs to be known of the start.
-static void look_at_start(run* r, const ti_aim* aim)
+// Estimates of the separation along sides; their largest one.
+static double view_start(run* r)
+{
+    view_sides(r->course, &r->stand, r->pieces, &r->view);
+    r->viewed = 0.0;
+    return pick_farthest(&r->view, 0.0).value;
+}
+
+// The search, from the side along which the pieces are farthest apart where there are sides in view.
+static void search_start(run* r, const ti_aim* aim)
 {
     if (r->by_sides) {
-        view_sides(r->course, &r->stand, r->pieces, &r->view);
-        ti_side_pick pick = pick_farthest(&r->view, 0.0);
-        if (pick.value >= aim->enough) {
-            r->seen.along = along_side(r, &pick);
-            r->seen.state = TI_SEEN_APART;
-        }
-        if (!(pick.value >= aim->enough && r->seen.along.now >= aim->enough)) {
-            search_from_side(r, aim);
-        }
-        return;
+        search_from_side(r, aim);
+    } else {
+        look_first(&r->stand, r->pieces, aim, &r->simplex, &r->seen);
     }
-    look_first(&r->stand, r->pieces, aim, &r->simplex, &r->seen);
 }
 
 double ti_start_gap(const ti_course* course, const ti_couple* p, double enough)
 {
     const ti_aim aim = {-1.0, 0.0, enough, -HUGE_VAL};
     run r;
-    const ti_place start = place_start();
-    start_run(&r, course, NULL, p, &start);
-    look_at_start(&r, &aim);
+    start_run(&r, course, NULL, p);
+    if (r.by_sides) {
+        view_start(&r);
+    }
+    search_start(&r, &aim);
     return r.seen.state == TI_SEEN_MEET ? 0.0 : r.seen.along.now;
 }
 
-void ti_chain_run(const ti_course* course, const ti_zone* zone, const ti_couple* p,
-                  const ti_chain_range* range, ti_chain* chain)
+void ti_chain_run(const ti_course* course, const ti_zone* zone, const ti_couple* p, double best,
+                  uint32_t max_steps, ti_chain* chain)
 {
     const ti_aim aim = aim_of(zone);
     run r;
-    start_run(&r, course, zone, p, &range->from);
-    look_at_start(&r, &aim);
-    if (r.by_sides && !look_at_sides(&r)) {
-        search_from_side(&r, &aim);
+    start_run(&r, course, zone, p);
+    if (r.by_sides) {
+        view_start(&r);
     }
-    run_chain(&r, range->best, range->max_steps, chain);
+    if (!r.by_sides || !look_at_sides(&r)) {
+        search_start(&r, &aim);
+    }
+    run_chain(&r, best, max_steps, chain);
 }
+
+// Looking along all sides pays for few points.
+enum { MOST_SIDE_POINTS = 32 };
 
 // The search at the start serves both: it ends where the distance does not matter and the direction is good
 // enough for a link.
-void ti_chain_hulls(const ti_course* course, const ti_pair_terms* terms, const ti_couple* p, double best,
-                    ti_zone* zone, ti_chain* chain)
+static void chain_hulls(const ti_course* course, const ti_pair_terms* terms, const ti_couple* p, double best,
+                        ti_zone* zone, ti_chain* chain)
 {
     const ti_frame_terms t = frame_terms(course, terms);
     const ti_aim aim = {-1.0, 0.0, t.enough, t.enough};
     run r;
-    const ti_place start = place_start();
-    start_run(&r, course, zone, p, &start);
-    look_at_start(&r, &aim);
-    *zone = zone_of(course, &t, r.seen.state == TI_SEEN_MEET ? 0.0 : r.seen.along.now);
+    start_run(&r, course, zone, p);
+    *zone = zone_above(t.separation, t.tolerance, course->rounding);
+    // The zone is that of a free start; where the estimate is too large by rounding, the start still is
+    // farther away than where a chain may stop.
+    if (!(r.by_sides && view_start(&r) >= t.enough && look_at_sides(&r))) {
+        search_start(&r, &aim);
+        *zone = zone_of(course, &t, r.seen.state == TI_SEEN_MEET ? 0.0 : r.seen.along.now);
+    }
     if (zone->meets) {
-        *chain = (ti_chain){.outcome = TI_REACH_MEETS};
+        chain->outcome = TI_REACH_MEETS;
+        chain->steps = 0;
+        chain->place = place_start();
+        chain->distance = 0.0;
         return;
     }
-    if (r.by_sides && !look_at_sides(&r)) {
-        search_from_side(&r, &aim);
-    }
     run_chain(&r, best, terms->max_steps, chain);
+}
+
+void ti_chain_hulls(const ti_course* course, const ti_pair_terms* terms, const ti_bodies* bodies, double best,
+                    ti_zone* zone, ti_chain* chain)
+{
+    double x[TI_HULL_POINTS], y[TI_HULL_POINTS], z[TI_HULL_POINTS], side[4][TI_MOST_SIDES];
+    const ti_points* local = &bodies->m->support.points;
+    put_points(course, local, local->count, (double* const[3]){x, y, z});
+    const ti_points m = {x, y, z, local->count};
+    ti_sides sides;
+    ti_couple p = {.m = &m, .s = &bodies->s->support.points};
+    p.guess = v3_negate(v3_add(course->pivot, course->base));
+    if (bodies->m->sides.count > 0 && bodies->s->sides.count > 0 && m.count <= MOST_SIDE_POINTS &&
+        p.s->count <= MOST_SIDE_POINTS) {
+        sides = put_sides(course, bodies->m, (double* const[4]){side[0], side[1], side[2], side[3]});
+        p.sides_m = &sides;
+        p.sides_s = &bodies->s->sides;
+    }
+    chain_hulls(course, terms, &p, best, zone, chain);
 }

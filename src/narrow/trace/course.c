@@ -74,7 +74,8 @@ void ti_mover_prepare(const toi_placed* placed, const toi_move* move, ti_mover* 
 {
     const toi_vec3 none = {0.0, 0.0, 0.0};
     mover->mesh = placed->mesh;
-    mover->pose = ti_pose_unit(placed->pose);
+    mover->pose.position = placed->pose.position;
+    mover->pose.quaternion = ti_unit_quaternion(placed->pose.quaternion);
     mover->move = *move;
     mover->turns = false;
     mover->axis = none;
@@ -119,10 +120,9 @@ static int unit_of(const ti_mover* m, const ti_still* s, toi_vec3 between)
 }
 
 // A vector of the world in the frame.
-static toi_vec3 to_frame(const ti_still* s, int exponent, toi_vec3 v)
+static toi_vec3 to_frame(const ti_still* s, double unit, toi_vec3 v)
 {
-    toi_vec3 scaled = {ti_scale(v.x, -exponent), ti_scale(v.y, -exponent), ti_scale(v.z, -exponent)};
-    return m3_apply_transposed(&s->rotation, scaled);
+    return m3_apply_transposed(&s->rotation, v3_scale(unit, v));
 }
 
 // Axes of M in those of S, in units of the local coordinates of M.
@@ -152,18 +152,18 @@ bool ti_course_prepare(const ti_mover* m, const ti_still* s, ti_course* c)
     c->sine = m->sine;
     c->by = c->axis = c->base = none;
     c->exponent = unit_of(m, s, d);
-    double scale = ti_scale(1.0, m->mesh->exponent - c->exponent);
+    const double unit = ti_scale(1.0, -c->exponent), scale = ti_scale(1.0, m->mesh->exponent - c->exponent);
     c->turn = turn_of(m, s, scale);
     if (c->turns) {
         toi_vec3 arm = v3_sub(v3_sub(m->move.point, s->pose.position), s->arm);
         toi_vec3 lever = v3_add(v3_sub(m->pose.position, m->move.point), m->arm);
-        c->pivot = to_frame(s, c->exponent, arm);
-        c->base = to_frame(s, c->exponent, lever);
+        c->pivot = to_frame(s, unit, arm);
+        c->base = to_frame(s, unit, lever);
         c->axis = m3_apply_transposed(&s->rotation, m->axis);
         c->axis = v3_scale(1.0 / v3_length(c->axis), c->axis);
     } else {
-        c->pivot = to_frame(s, c->exponent, d);
-        c->by = to_frame(s, c->exponent, m->move.by);
+        c->pivot = to_frame(s, unit, d);
+        c->by = to_frame(s, unit, m->move.by);
     }
     c->rounding = rounding_of(m, s, c);
     return c->rounding <= LARGEST * TI_U;

@@ -28,32 +28,50 @@ static inline ti_w3 side_lanes(const ti_sides* s, uint32_t group)
                    f4_load(s->normal.z + 4 * group)};
 }
 
-// The smallest n.p of each of four n.
-static inline ti_v4 lowest_along(ti_w3 n, const ti_points* p)
+// The smallest n.p of each of eight n, and of four where there are no more.
+static inline void lowest_along(const ti_w3 n[2], bool two, const ti_points* p, ti_v4 low[2])
 {
-    ti_v4 low = f4_set(HUGE_VAL);
+    low[0] = low[1] = f4_set(HUGE_VAL);
     for (uint32_t i = 0; i < p->count; ++i) {
-        low = f4_min(n.x * f4_set(p->x[i]) + n.y * f4_set(p->y[i]) + n.z * f4_set(p->z[i]), low);
+        ti_w3 x = {f4_set(p->x[i]), f4_set(p->y[i]), f4_set(p->z[i])};
+        low[0] = f4_min(w3_dot(n[0], x), low[0]);
+        if (two) {
+            low[1] = f4_min(w3_dot(n[1], x), low[1]);
+        }
     }
-    return low;
+}
+
+// Sides of M (body 0) above the points of S, or of S above those of M, eight at a time.
+static inline void view_body(const ti_course* c, const ti_stand* at, const ti_couple* p, uint32_t body,
+                             ti_side_view* v)
+{
+    const ti_sides* s = body == 0 ? p->sides_m : p->sides_s;
+    const ti_points* points = body == 0 ? p->s : p->m;
+    const ti_v4 sign = f4_set(body == 0 ? 1.0 : -1.0);
+    const ti_w3 pivot = w3_set(at->pivot), by = w3_set(c->by);
+    v->groups[body] = s->normal.count / 4;
+    for (uint32_t g = 0; g < v->groups[body]; g += 2) {
+        ti_w3 n[2], world[2];
+        ti_v4 low[2];
+        const bool two = g + 1 < v->groups[body];
+        for (uint32_t k = 0; k <= (uint32_t)two; ++k) {
+            ti_w3 d = side_lanes(s, g + k);
+            world[k] = body == 0 && at->turns ? w3_rotate(&at->turn, d) : d;
+            n[k] = body == 0 ? world[k] : (at->turns ? w3_rotate_back(&at->turn, d) : d);
+        }
+        lowest_along(n, two, points, low);
+        for (uint32_t k = 0; k <= (uint32_t)two; ++k) {
+            v->now[body][g + k] =
+                (low[k] - sign * w3_dot(world[k], pivot)) - f4_load(s->offset + 4 * (g + k));
+            v->rate[body][g + k] = sign * w3_dot(world[k], by);
+        }
+    }
 }
 
 static inline void view_sides(const ti_course* c, const ti_stand* at, const ti_couple* p, ti_side_view* v)
 {
-    const ti_w3 pivot = w3_set(at->pivot), by = w3_set(c->by);
-    v->groups[0] = p->sides_m->normal.count / 4;
-    v->groups[1] = p->sides_s->normal.count / 4;
-    for (uint32_t g = 0; g < v->groups[0]; ++g) {
-        ti_w3 n = side_lanes(p->sides_m, g);
-        n = at->turns ? w3_rotate(&at->turn, n) : n;
-        v->now[0][g] = (lowest_along(n, p->s) - w3_dot(n, pivot)) - f4_load(p->sides_m->offset + 4 * g);
-        v->rate[0][g] = w3_dot(n, by);
-    }
-    for (uint32_t g = 0; g < v->groups[1]; ++g) {
-        ti_w3 n = side_lanes(p->sides_s, g), home = at->turns ? w3_rotate_back(&at->turn, n) : n;
-        v->now[1][g] = (lowest_along(home, p->m) + w3_dot(n, pivot)) - f4_load(p->sides_s->offset + 4 * g);
-        v->rate[1][g] = f4_set(0.0) - w3_dot(n, by);
-    }
+    view_body(c, at, p, 0, v);
+    view_body(c, at, p, 1, v);
 }
 
 // The largest of values that come four at a time.
@@ -124,6 +142,27 @@ static inline toi_vec3 side_direction(const ti_stand* at, const ti_couple* p, co
         return v3_negate(d);
     }
     return at->turns ? m3_apply(&at->turn, d) : d;
+}
+
+// The separation along a side. Along one of S its own points need not be looked at: `offset` has been
+// computed by the same operations.
+static inline ti_along along_side(const ti_stand* at, const ti_couple* p, const ti_side_pick* pick)
+{
+    toi_vec3 n = side_direction(at, p, pick);
+    if (pick->body == 0) {
+        return along(at, p, n);
+    }
+    ti_along a;
+    a.normal = n;
+    a.home = stand_home(at, n);
+    a.offset = v3_dot(n, at->pivot);
+    ti_farthest m = ti_farthest_of(p->m, 0, p->m->count, a.home);
+    a.low = -p->sides_s->offset[pick->index];
+    a.high = m.value;
+    a.now = (a.low - a.offset) - a.high;
+    a.m = m.index;
+    a.s = p->sides_s->corner[p->sides_s->corner_first[pick->index]];
+    return a;
 }
 
 // Starts a search where a corner of one body is over a side of the other: at the triangle of that side which

@@ -23,11 +23,9 @@
 typedef struct ti_turning {
     const ti_couple* pieces;
     const ti_stand* stand;
-    toi_vec3 n, n_rate_s, n_rate_m;    // rates of the tangents of points of S and of M
-    double offset, offset_s, offset_m; // of the pivot: n.pivot, n_rate_s.pivot
-    double now, bend, speed;           // speed: |Om| + 1
-    uint32_t m, s;                     // what decides f now
-    bool useful;
+    toi_vec3 n, n_rate_s, n_rate_m; // rates of the tangents of points of S and of M
+    double offset, offset_s;        // of the pivot: n.pivot, n_rate_s.pivot
+    double bend, speed;             // B; |Om| + 1
 } ti_turning;
 
 // Faster turning directions are of no use.
@@ -100,17 +98,11 @@ static inline toi_vec3 turn_of_witness(const ti_stand* at, const ti_couple* p, t
     return v3_cross(n, across(rate, n, none));
 }
 
-static inline ti_turning turning_of(const ti_stand* at, const ti_couple* p, toi_vec3 axis,
-                                    const ti_seen* seen, const ti_simplex* sx)
+static inline ti_turning turning_of(const ti_stand* at, const ti_couple* p, toi_vec3 axis, toi_vec3 om,
+                                    const ti_along* a)
 {
-    toi_vec3 om = turn_of_witness(at, p, axis, seen, sx);
-    const ti_along* a = &seen->along;
+    ti_turning t = {.pieces = p, .stand = at, .n = a->normal};
     double om2 = v3_dot(om, om);
-    ti_turning t = {.pieces = p, .stand = at, .n = a->normal, .m = a->m, .s = a->s, .now = a->now};
-    t.useful = om2 > 0.0 && om2 < TI_MOST_TURN * TI_MOST_TURN;
-    if (!t.useful) {
-        return t;
-    }
     toi_vec3 d = v3_sub(axis, om);
     double reach_s = sqrt(reach2_of(p->s, at->pivot)), reach_m = sqrt(reach2_of(p->m, v3(0.0, 0.0, 0.0)));
     t.bend = (om2 * reach_s + (v3_dot(d, d) + v3_length(v3_cross(axis, om))) * reach_m) * (1.0 + 0x1p-40);
@@ -153,9 +145,6 @@ static inline double parabola_root(const ti_tangent* t, double bend, double targ
 static inline double turning_link(const ti_turning* t, double rest, double tau, const ti_zone* zone,
                                   double rounding)
 {
-    if (!t->useful) {
-        return 0.0;
-    }
     double most = d_min(2.0 * rest, 32.0 * tau), alpha = most;
     for (int round = 0; round < TI_TURNING_ROUNDS && alpha > 2.0 * tau; ++round) {
         ti_tangent at = tangent_at(t, alpha);
