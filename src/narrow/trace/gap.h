@@ -157,7 +157,9 @@ static inline void look_on(const ti_stand* at, const ti_couple* p, const ti_aim*
         if (is_seen(seen, aim)) {
             return;
         }
-        if (sx_holds(sx, a.m, a.s)) {
+        // The last round adds no corner: those that are left carry the nearest point, so they are at most
+        // three.
+        if (sx_holds(sx, a.m, a.s) || round + 1 == TI_GAP_ROUNDS) {
             break;
         }
         sx_add(at, p, a.m, a.s, sx);
