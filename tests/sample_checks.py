@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Runs the samples for a bounded number of steps: their own checks, their scene files, their poses decided exactly."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import tool_support
+from tool_support import expect, finish
+
+SAMPLES = os.environ.get("TOI_SAMPLES", "")
+EXACT = os.environ.get("TOI_SAMPLE_EXACT", "")
+SMALL = os.environ.get("TOI_SANITIZED", "") != ""
+MOST_KEYS = 600
+
+# Seconds of each run; under sanitizers the first part of it.
+RUNS = {
+    "wall-30": ("wall", 30, 4.0, ["--size", "20"]),
+    "wall-60": ("wall", 60, 4.0, ["--size", "20"]),
+    "wall-120": ("wall", 120, 2.5, ["--size", "20"]),
+    "wall-200": ("wall", 200, 2.0, ["--size", "20"]),
+    "figure": ("figure", 60, 4.0, []),
+    "debris": ("debris", 60, 9.0, ["--size", "12"]),
+    "player": ("player", 60, 26.0, []),
+}
+
+
+def run(name, arguments):
+    """Output lines of a sample that must succeed."""
+    result = subprocess.run([os.path.join(SAMPLES, name), *arguments], capture_output=True, text=True, check=False,
+                            timeout=280)
+    checks = [line for line in result.stdout.split("\n") if line.startswith("CHECK ")]
+    expect(result.returncode == 0, f"{name} {arguments} ends with {result.returncode}: {result.stderr}")
+    expect(len(checks) >= 2, f"{name} {arguments} prints what it checked")
+    for line in checks:
+        expect(": ok: " in line, f"{name} {arguments}: {line}")
+    return result.stdout
+
+
+def check_scene(name, path):
+    """The scene is one of at most 600 keys that the tool reads, and poses at a key are those of the file."""
+    with open(path, encoding="utf-8") as file:
+        scene = json.load(file)
+    keys = max(len(body["motion"].get("keys", [])) for body in scene["bodies"])
+    expect(2 <= keys <= MOST_KEYS, f"{name}: {keys} keys")
+    if not tool_support.TOOL:
+        return
+    result = tool_support.run("pose", path, "--time", "1", "--json")
+    expect(result.returncode == 0, f"{name}: toi pose reads the scene: {result.stderr}")
+    if result.returncode == 0:
+        for body, placed in zip(scene["bodies"], json.loads(result.stdout)["bodies"]):
+            motion = body["motion"]
+            last = motion["keys"][-1] if "keys" in motion else motion["pose"]
+            expect(placed["position"] == last["position"], f"{name}: {body['name']} ends where its last key is")
+
+
+def check_run(key, folder):
+    name, rate, seconds, more = RUNS[key]
+    steps = int(rate * (min(seconds, 0.5) if SMALL else seconds))
+    scene, poses = os.path.join(folder, key + ".json"), os.path.join(folder, key + ".txt")
+    run(name, ["--rate", str(rate), "--steps", str(steps), "-o", scene, "--poses", poses, *more])
+    check_scene(key, scene)
+    if EXACT:
+        result = subprocess.run([EXACT, poses], capture_output=True, text=True, check=False, timeout=280)
+        expect(result.returncode == 0, f"{key}: no two bodies meet, exactly: {result.stdout}{result.stderr}")
+        print(f"{key}: {result.stdout.strip()}")
+
+
+def check_rays(folder):
+    picture = os.path.join(folder, "rays.svg")
+    run("rays", ["--steps", "500" if SMALL else "10000", "-o", picture])
+    with open(picture, encoding="utf-8") as file:
+        expect(file.read().startswith("<svg"), "rays draws a picture")
+
+
+def check_exact_program(folder):
+    """Two boxes that overlap by a hair are found, and two that are apart by one are not."""
+    for shift, status in (("0x1.ffffffffffffep-1", 1), ("0x1.0000000000001p+0", 0)):
+        lines = ["bodies 2"]
+        for _ in range(2):
+            lines += ["body 1 8 6"]
+            lines += [f"{0.5 if i & 1 else -0.5} {0.5 if i & 2 else -0.5} {0.5 if i & 4 else -0.5}" for i in range(8)]
+            lines += ["4 0 4 6 2", "4 1 3 7 5", "4 0 1 5 4", "4 2 6 7 3", "4 0 2 3 1", "4 4 5 7 6"]
+        lines += ["step 0 2", "0 0 0 0 1 0 0 0", f"1 {shift} 0 0 1 0 0 0", ""]
+        path = os.path.join(folder, "boxes.txt")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("\n".join(lines))
+        result = subprocess.run([EXACT, path], capture_output=True, text=True, check=False, timeout=60)
+        expect(result.returncode == status, f"boxes {shift} apart: {result.stdout}{result.stderr}")
+
+
+def main():
+    if not SAMPLES:
+        print("skipped: TOI_SAMPLES is not set")
+        sys.exit(tool_support.SKIPPED)
+    wanted = sys.argv[1:] or [*RUNS, "rays"]
+    with tempfile.TemporaryDirectory() as folder:
+        if EXACT:
+            check_exact_program(folder)
+        for key in wanted:
+            if key == "rays":
+                check_rays(folder)
+            else:
+                check_run(key, folder)
+    finish("sample_checks")
+
+
+if __name__ == "__main__":
+    main()
