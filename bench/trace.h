@@ -22,10 +22,11 @@ typedef struct ti_trace_lengths {
 typedef struct ti_trace_asked {
     toi_stage* stage;
     toi_trace_def def;
+    uint32_t sides; // of the faces of both bodies
 } ti_trace_asked;
 
 // A stage of the body that stands still; the caller destroys it. Ends the program where it is refused.
-toi_stage* ti_trace_stage(const ti_case* query);
+toi_stage* ti_trace_stage(const ti_case* query, uint32_t sides);
 
 // toi_trace over the motion of A. `context` is a ti_trace_asked; so it is of the others.
 ti_answered ti_ask_trace(const ti_case* query, void* context);

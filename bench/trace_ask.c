@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static toi_placed mover_of(const ti_case* query)
+static toi_placed mover_of(const ti_case* query, const ti_trace_asked* with)
 {
-    return (toi_placed){query->a.mesh, query->a.motion.pose, 2};
+    return (toi_placed){query->a.mesh, query->a.motion.pose, with->sides};
 }
 
 static void check_status(const ti_case* query, toi_status status)
@@ -18,9 +18,9 @@ static void check_status(const ti_case* query, toi_status status)
     }
 }
 
-toi_stage* ti_trace_stage(const ti_case* query)
+toi_stage* ti_trace_stage(const ti_case* query, uint32_t sides)
 {
-    toi_placed still = {query->b.mesh, query->b.motion.pose, 2};
+    toi_placed still = {query->b.mesh, query->b.motion.pose, sides};
     toi_stage* stage = NULL;
     check_status(query, toi_stage_create(&still, 1, NULL, &stage, NULL));
     return stage;
@@ -32,7 +32,7 @@ ti_answered ti_ask_trace(const ti_case* query, void* context)
     const toi_motion* m = &query->a.motion;
     toi_move move = {.by = m->by, .point = m->point, .axis = m->axis, .angle = m->angle};
     move.kind = m->kind == TOI_MOTION_ROTATION ? TOI_MOVE_ROTATION : TOI_MOVE_TRANSLATION;
-    toi_placed mover = mover_of(query);
+    toi_placed mover = mover_of(query, with);
     toi_trace_result r = {0};
     check_status(query, toi_trace(with->stage, &mover, &move, &with->def, &r));
     return (ti_answered){r.answer, r.fraction, r.work.steps, r.work.nodes, r.work.leaves};
@@ -41,7 +41,7 @@ ti_answered ti_ask_trace(const ti_case* query, void* context)
 ti_answered ti_ask_contents(const ti_case* query, void* context)
 {
     const ti_trace_asked* with = context;
-    toi_placed mover = mover_of(query);
+    toi_placed mover = mover_of(query, with);
     toi_move rest = {.kind = TOI_MOVE_TRANSLATION};
     toi_trace_result r = {0};
     check_status(query, toi_trace(with->stage, &mover, &rest, &with->def, &r));

@@ -81,7 +81,7 @@ static void order_axes(const toi_bounds* space, uint32_t axes[3])
 static double best_cut(const ti_bsp* bsp, const part* p, uint32_t axis, double least)
 {
     double low = side(p->space.lower, axis), high = side(p->space.upper, axis);
-    double middle = 0.5 * (low + high), best = NAN;
+    double middle = 0.5 * (low + high), best = (double)NAN;
     for (uint32_t i = 0; i < 2 * p->count; ++i) {
         const toi_bounds* box = &bsp->boxes[p->polygons[i / 2]];
         double at = side(i % 2 == 0 ? box->lower : box->upper, axis);

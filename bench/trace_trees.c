@@ -160,7 +160,7 @@ static void measure_walks(const ti_run* run, FILE* file, ti_case_list* list)
         toi_mesh_info info;
         toi_mesh_get_info(query->b.mesh, &info);
         walker w = {.bsp = ti_bsp_build(query->b.mesh), .margin = 2.0 * lengths.separation};
-        w.trace = (ti_trace_asked){ti_trace_stage(query), {.separation = 1e-3, .tolerance = 1e-5}};
+        w.trace = (ti_trace_asked){ti_trace_stage(query, 2), {.separation = 1e-3, .tolerance = 1e-5}, 2};
         w.polygons = malloc(info.faces * sizeof *w.polygons);
         if (w.polygons == NULL) {
             exit(5);

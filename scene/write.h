@@ -54,6 +54,7 @@ typedef struct ti_trace_report {
     uint32_t mover;
     toi_trace_method method;
     uint32_t max_steps;
+    double inset; // by how much every body was shrunk; 0: not
     const toi_move* moves;
     const toi_trace_result* results; // one for each move; bodies are indices in the scene
     uint32_t count;

@@ -137,6 +137,9 @@ void ti_write_trace_json(FILE* stream, const ti_trace_report* report)
     ti_json_text(&json, "answer", ti_answer_name(ti_trace_answer(report)));
     ti_json_text(&json, "mover", report->scene->bodies[report->mover].name);
     ti_json_text(&json, "method", method_name(report));
+    if (report->inset > 0.0) {
+        ti_json_number(&json, "inset", report->inset);
+    }
     ti_json_begin(&json, "moves", '[');
     for (uint32_t i = 0; i < report->count; ++i) {
         write_result(&json, report, i);

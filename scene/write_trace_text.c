@@ -170,7 +170,11 @@ void ti_write_trace_text(FILE* stream, const ti_trace_report* report)
     bool certified = true;
     toi_answer answer = ti_trace_answer(report);
     ti_text_tame(report->scene->bodies[report->mover].name, sizeof mover, mover);
-    fprintf(stream, "%s, keeping a distance of %.6g:\n", mover, report->results[0].separation);
+    fprintf(stream, "%s, keeping a distance of %.6g", mover, report->results[0].separation);
+    if (report->inset > 0.0) {
+        fprintf(stream, " from bodies that are shrunk by %.6g like itself", report->inset);
+    }
+    fputs(":\n", stream);
     ti_columns t = {.stream = NULL};
     add_all(&t, report);
     t.stream = stream;

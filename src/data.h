@@ -73,9 +73,18 @@ typedef struct ti_node {
     uint32_t count;     // lanes in use
 } ti_node;
 
+// The same four ranges in boxes along the local axes, rounded outwards: what a walk of one tree reads that
+// tells no more. Unused lanes are empty: nothing is within them.
+typedef struct ti_slabs {
+    float side[6][4]; // side[c][i]: least coordinate c of box i, side[3 + c][i]: largest
+    uint32_t at[4];   // node that splits box i; of a leaf its first triangle
+    uint8_t leaf[4];  // triangles of a leaf; 0 for a box that is split and for an unused lane
+} ti_slabs;
+
 // nodes[0] has one lane, the box of the whole mesh; its child, if any, is nodes[1].
 typedef struct ti_tree {
     ti_node* nodes;
+    ti_slabs* slabs; // [node_count]
     uint32_t node_count;
     ti_points* patches;
     float* patch_radius; // largest distance of a point of the patch from the local origin

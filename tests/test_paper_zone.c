@@ -50,8 +50,8 @@ static void what_is_in_the_zone_may_leave_and_slide_but_not_come_nearer(void** s
     (void)state;
     assert_true(drop(0.1, -1.0, 0.25) == 1.0);
     assert_true(drop(0.1, 1e-9, 0.25) == 0.0);
-    assert_true(drop(0.2, 1e-17, 0.25) == 1.0); // less than rounding, and half of the zone is left
-    assert_true(drop(0.1, 1e-17, 0.25) == 0.0); // less than half of it
+    assert_true(drop(0.1, 1e-17, 0.25) == 1.0);   // less than rounding
+    assert_true(drop(1e-16, 1e-17, 0.25) == 0.0); // and there is no more left to lose
 }
 
 // ---- section 3.2
@@ -244,6 +244,23 @@ static void a_rotating_edge_stops_at_the_hull_and_leaves_from_within(void** stat
     toi_mesh_destroy(still);
 }
 
+// From a random walk: the gap of two edges in the zone falls while its hull, which turns with them, falls
+// faster.
+static void edges_do_not_come_nearer_because_the_hull_turns_away(void** state)
+{
+    (void)state;
+    toi_mesh *plank = paper_moving(TS_PLANK), *wedge = paper_still(TS_WEDGE60, (toi_vec3){0.0, 0.0, 0.0});
+    toi_pose pose = {{-0.1369709960920158, -4.505782176019288, 3.6043121423453854},
+                     {0.11009065689690711, -0.13956405874291261, -0.956471970708623, 0.23143744299480867}};
+    toi_move move = {.kind = TOI_MOVE_ROTATION,
+                     .point = pose.position,
+                     .axis = {0.0032921600159812677, -0.61051831271832768, 0.79199529766154253},
+                     .angle = -0.01776077658538075};
+    assert_true(paper_fraction_of(plank, pose, wedge, move, 0.25) == 0.0);
+    ti_paper_gap gap = {{1.5e-6, -2.2e-4, 3.6e-5}, {-1e-3, 1.5e-4, -9.9e-4}, 6e-15};
+    assert_true(wave_stop(&gap, 0.009).at == 0.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +275,7 @@ int main(void)
         cmocka_unit_test(random_arcs_stop_where_the_figures_say_and_the_printed_rule_does_not),
         cmocka_unit_test(edges_far_along_their_lines_are_not_in_the_zone),
         cmocka_unit_test(a_rotating_edge_stops_at_the_hull_and_leaves_from_within),
+        cmocka_unit_test(edges_do_not_come_nearer_because_the_hull_turns_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -235,6 +235,32 @@ static void bodies_that_meet_at_the_start_are_told(void** state)
     }
 }
 
+// From behind and edge-on, once wholly behind the plane.
+static void a_face_with_one_side_stops_what_begins_in_front(void** state)
+{
+    const double square[12] = {-9, -9, 0, 9, -9, 0, 9, 9, 0, -9, 9, 0};
+    toi_mesh *sheet = make_polygon(square, 4), *point = make_point();
+    const ti_pair_terms terms = {ZONE, TOLERANCE, 1000000};
+    (void)state;
+    for (uint32_t sides = 1; sides <= 2; ++sides) {
+        toi_placed body = {sheet, {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}, sides};
+        const double starts[2] = {3.0, -3.0};
+        for (int i = 0; i < 2; ++i) {
+            toi_placed mover = place(point, 0.0, 0.0, starts[i]),
+                       edge_on = place(point, 20.0, 0.0, 0.1 * starts[i]);
+            toi_move through = translate(0.0, 0.0, -2.0 * starts[i]),
+                     along = translate(-40.0, 0.0, -0.05 * starts[i]);
+            ti_reach reach;
+            ask_reach(&mover, &through, &body, &terms, &reach);
+            assert_int_equal(reach.outcome, sides == 1 && i == 1 ? TI_REACH_CLEAR : TI_REACH_STOP);
+            ask_reach(&edge_on, &along, &body, &terms, &reach);
+            assert_int_equal(reach.outcome, sides == 1 && i == 1 ? TI_REACH_CLEAR : TI_REACH_STOP);
+        }
+    }
+    toi_mesh_destroy(sheet);
+    toi_mesh_destroy(point);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -251,6 +277,7 @@ int main(void)
         cmocka_unit_test(moves_without_a_move_are_free),
         cmocka_unit_test(bodies_without_volume_meet),
         cmocka_unit_test(bodies_that_meet_at_the_start_are_told),
+        cmocka_unit_test(a_face_with_one_side_stops_what_begins_in_front),
     };
     return cmocka_run_group_tests(tests, make, release);
 }

@@ -149,7 +149,7 @@ static toi_status says_nothing(const toi_stage* stage, const toi_placed* mover, 
                                const toi_trace_def* def, toi_trace_result* r)
 {
     toi_status status = toi_trace(stage, mover, move, def, r);
-    r->pose.position.y = NAN;
+    r->pose.position.y = (double)NAN;
     return status;
 }
 

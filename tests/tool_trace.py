@@ -130,6 +130,21 @@ def check_starts():
     expect(ask(scene, "--solid", code=1)["moves"][0]["start"] == "contained", "but not among solids")
 
 
+def check_inset():
+    """Shrunk by half of the separation each, two boxes come to rest face on face."""
+    value = ask(SCENE, "--separation", str(D), "--inset", code=1)
+    down = value["moves"][0]
+    expect(value["inset"] == D / 2 and near(down["pose"]["position"][2], 2 + (down["gap"] - D), 1e-9), f"to the eye: {down}")
+    expect(0 <= down["gap"] - D <= 1.01e-4, "by the tolerance at most")
+    text = run("trace", "-", "--mover", "box", "--separation", str(D), "--inset", text=json.dumps(SCENE)).stdout
+    expect("shrunk by 0.005 like itself" in text, f"and it says so: {text}")
+    default = ask(SCENE)["moves"][0]["separation"]
+    expect(near(ask(SCENE, "--inset")["moves"][0]["separation"], default, 1e-9 * default), "the default is that of the body")
+    result = run("trace", "-", "--mover", "box", "--separation", "3", "--inset", text=json.dumps(SCENE))
+    expect(result.returncode == 3 and one_message(result, "bodies[0].mesh (body \"box\"): --inset", "--separation"),
+           f"too thin: {result.stderr!r}")
+
+
 def check_forms():
     text = json.dumps(SCENE)
     rows = list(csv.DictReader(io.StringIO(run("trace", "-", "--mover", "box", "--csv", text=text).stdout)))
@@ -166,7 +181,7 @@ def check_scenes():
 
 def main():
     tool.need_tool()
-    for check in (check_usage, check_refusals, check_answers, check_between, check_starts, check_forms, check_scenes):
+    for check in (check_usage, check_refusals, check_answers, check_between, check_starts, check_inset, check_forms, check_scenes):
         check()
     tool.finish("trace")
 

@@ -116,6 +116,31 @@ static inline void check_unused_lane(const ti_node* node, uint32_t lane)
     assert_memory_equal(&box, &first, sizeof box);
 }
 
+// Boxes along the axes hold what they are around, tightly where it is a leaf; those of unused lanes are
+// empty.
+static inline void check_slabs(const visit* v, uint32_t index, uint32_t lane, const uint32_t* vertices,
+                               uint32_t count)
+{
+    const ti_node* node = &v->mesh->tree.nodes[index];
+    const ti_slabs* s = &v->mesh->tree.slabs[index];
+    bool leaf = lane < node->count && node->child[lane] == TI_NONE;
+    assert_int_equal(s->leaf[lane], leaf ? ti_node_triangle_count(node, lane) : 0);
+    assert_int_equal(s->at[lane], leaf ? node->begin[lane] : node->child[lane]);
+    for (int c = 0; c < 3; ++c) {
+        double low = HUGE_VAL, high = -HUGE_VAL;
+        for (uint32_t i = 0; i < count; ++i) {
+            const toi_vec3 p = v->mesh->local[vertices[i]];
+            double x = c == 0 ? p.x : c == 1 ? p.y : p.z;
+            low = fmin(low, x);
+            high = fmax(high, x);
+        }
+        assert_true((double)s->side[c][lane] <= low && (double)s->side[3 + c][lane] >= high);
+        assert_true(count > 0 || s->side[c][lane] > s->side[3 + c][lane]);
+        assert_true(count == 0 || (double)s->side[3 + c][lane] - (double)s->side[c][lane] <=
+                                      high - low + 0x1p-22 * (fabs(low) + fabs(high)) + 0x1p-140);
+    }
+}
+
 static inline void check_node(visit* v, uint32_t index, uint32_t level, uint32_t* scratch);
 
 static inline void check_lane(visit* v, const ti_node* node, uint32_t lane, uint32_t level, uint32_t* scratch)
@@ -126,6 +151,7 @@ static inline void check_lane(visit* v, const ti_node* node, uint32_t lane, uint
     uint32_t count = collect_vertices(v, begin, end, scratch);
     check_box(v, &box, scratch, count);
     check_patch(v, node, lane, scratch, count);
+    check_slabs(v, (uint32_t)(node - v->mesh->tree.nodes), lane, scratch, count);
     if (node->child[lane] == TI_NONE) {
         assert_true(end - begin <= TI_TREE_LEAF_TRIANGLES);
         assert_int_equal(begin, v->next_triangle);
@@ -154,6 +180,7 @@ static inline void check_node(visit* v, uint32_t index, uint32_t level, uint32_t
     }
     for (uint32_t lane = node->count; lane < TI_TREE_WIDTH; ++lane) {
         check_unused_lane(node, lane);
+        check_slabs(v, index, lane, NULL, 0);
     }
 }
 

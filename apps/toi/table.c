@@ -14,6 +14,9 @@ const tool_option tool_options[] = {
      "distance that the mover keeps from every body; default 1e-4 of its size"},
     {OPTION_TOLERANCE, "tolerance", 0, "LENGTH", FOR_TRACE,
      "how far above the distance that it keeps the mover may stop; default 1e-2 of the separation"},
+    {OPTION_INSET, "inset", 0, NULL, FOR_TRACE,
+     "shrink every solid by half of the separation first, so that bodies at rest on each other touch to the "
+     "eye"},
     {OPTION_SOLID, "solid", 0, NULL, FOR_TRACE,
      "a mover inside a closed body, or around one, does not move; needs a closed mover"},
     {OPTION_METHOD, "method", 0, "NAME", FOR_TRACE,

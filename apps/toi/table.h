@@ -52,6 +52,7 @@ typedef enum tool_option_id {
     OPTION_ROBUST,
     OPTION_PAIR,
     OPTION_MOVER,
+    OPTION_INSET,
     OPTION_TIME,
     OPTION_WITHIN,
     OPTION_VERTICES,

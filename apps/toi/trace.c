@@ -1,6 +1,7 @@
 // toi trace: how far one body of a scene gets among the others.
 
 #include "commands.h"
+#include "inset.h"
 
 #include "scene/place.h"
 #include "scene/write.h"
@@ -23,6 +24,8 @@ typedef struct tracing {
     uint32_t* sides;
     uint32_t* skip; // bodies that the scene does not ask the mover about
     uint32_t skip_count;
+    double separation; // 0: default
+    tool_inset inset;
 } tracing;
 
 static int fail_memory(const ti_scene* scene)
@@ -95,6 +98,23 @@ static int read_moves(tracing* t)
     return 0;
 }
 
+// The default of toi_trace_def, for the mesh before it is shrunk.
+static const double DEFAULT_SEPARATION = 1e-4;
+
+static int shrink_bodies(tracing* t)
+{
+    t->separation = t->request->separation;
+    if (!t->request->inset) {
+        return 0;
+    }
+    if (!(t->separation > 0.0)) {
+        toi_mesh_info info;
+        toi_mesh_get_info(t->scene->bodies[t->mover].mesh, &info);
+        t->separation = DEFAULT_SEPARATION * info.size;
+    }
+    return tool_inset_make(t->scene, 0.5 * t->separation, &t->inset);
+}
+
 static int list_bodies(tracing* t)
 {
     const ti_scene* scene = t->scene;
@@ -105,7 +125,8 @@ static int list_bodies(tracing* t)
         return fail_memory(scene);
     }
     for (uint32_t i = 0; i < scene->body_count; ++i) {
-        t->bodies[i] = (toi_body){scene->bodies[i].mesh, scene->bodies[i].motion};
+        const toi_mesh* mesh = tool_inset_mesh(&t->inset, scene->bodies[i].mesh);
+        t->bodies[i] = (toi_body){mesh, scene->bodies[i].motion};
         t->sides[i] = scene->bodies[i].sides;
         if (i != t->mover && !ti_scene_asks(scene, t->mover, i)) {
             t->skip[t->skip_count++] = i;
@@ -120,7 +141,7 @@ static toi_trace_def def_of(const tracing* t)
 {
     const tool_request* request = t->request;
     return (toi_trace_def){
-        .separation = request->separation,
+        .separation = t->separation,
         .tolerance = request->tolerance,
         .solid = request->solid,
         .method = request->method == METHOD_PAPER ? TOI_TRACE_PAPER : TOI_TRACE_CERTIFIED,
@@ -170,6 +191,7 @@ static int write_traces(const tracing* t)
                               .method =
                                   request->method == METHOD_PAPER ? TOI_TRACE_PAPER : TOI_TRACE_CERTIFIED,
                               .max_steps = request->max_steps ? request->max_steps : TOI_DEFAULT_MAX_STEPS,
+                              .inset = request->inset ? 0.5 * t->separation : 0.0,
                               .moves = t->moves,
                               .results = t->results,
                               .count = t->count,
@@ -205,6 +227,7 @@ int tool_trace(const tool_request* request)
     tracing t = {.request = request, .scene = &scene};
     int status = ti_scene_need_meshes(&scene, "trace", &error) != TOI_OK ? tool_fail(&error) : find_mover(&t);
     status = status ? status : read_moves(&t);
+    status = status ? status : shrink_bodies(&t);
     status = status ? status : list_bodies(&t);
     status = status ? status : trace(&t);
     status = status ? status : write_traces(&t);
@@ -214,6 +237,7 @@ int tool_trace(const tool_request* request)
     free(t.bodies);
     free(t.sides);
     free(t.skip);
+    tool_inset_release(&t.inset);
     ti_scene_release(&scene);
     return status;
 }

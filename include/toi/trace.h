@@ -14,7 +14,9 @@ extern "C" {
 typedef struct toi_placed {
     const toi_mesh* mesh;
     toi_pose pose;
-    uint32_t sides; ///< 1: faces stop only what begins on their front side; 2, or 0: both sides
+    uint32_t sides; ///< 1: a face of an open mesh stops no convex part of a mover that begins wholly behind
+                    ///< its plane, seen from where its corners run counter-clockwise; 2, or 0: both sides.
+                    ///< Closed meshes stop from both sides
 } toi_placed;
 
 /// Bodies that stand still, prepared for traces among them: a tree of their boxes, and of each what depends
@@ -43,7 +45,8 @@ TOI_API uint32_t toi_stage_count(const toi_stage* stage);
 typedef enum toi_trace_method {
     TOI_TRACE_CERTIFIED = 0, ///< separating directions over time: proved
     TOI_TRACE_PAPER,         ///< pairs of features and an expel zone [VanWaveren05], as published but for its
-                             ///< errata: an estimate that can interpenetrate, to compare with
+                             ///< errata: an estimate that can interpenetrate, to compare with. It keeps no
+                             ///< distance; docs/methods/trace-paper.md
 } toi_trace_method;
 
 /// One place where the mover (A) and a body of the stage (B) are near each other, in world space.
@@ -76,6 +79,8 @@ typedef struct toi_trace_def {
     toi_touch* blocking;
     uint32_t blocking_capacity;
     const toi_allocator* allocator; ///< scratch memory; default malloc and free
+    bool keep_internal; ///< TOI_TRACE_PAPER: test internal edges and vertices too, for the same answer; shows
+                        ///< what leaving them out saves
 } toi_trace_def;
 
 /// What a trace found.

@@ -6,6 +6,7 @@
 #include "bvh/box.h"
 #include "bvh/plan.h"
 #include "bvh/select.h"
+#include "bvh/slabs.h"
 #include "core/assert.h"
 #include "core/memory.h"
 #include "math/rounding.h"
@@ -329,7 +330,7 @@ toi_status ti_tree_build(toi_mesh* mesh)
     ti_release(&mesh->allocator, b.mark);
     ti_release(&mesh->allocator, b.points);
     mesh->tree = b.tree;
-    if (!ok) {
+    if (!ok || !ti_slabs_build(mesh)) {
         ti_tree_release(mesh);
         return TOI_ERROR_MEMORY;
     }
@@ -339,6 +340,7 @@ toi_status ti_tree_build(toi_mesh* mesh)
 void ti_tree_release(toi_mesh* mesh)
 {
     ti_release(&mesh->allocator, mesh->tree.nodes);
+    ti_release(&mesh->allocator, mesh->tree.slabs);
     ti_release(&mesh->allocator, mesh->tree.patches);
     ti_release(&mesh->allocator, mesh->tree.patch_radius);
     ti_release(&mesh->allocator, mesh->tree.patch_memory);

@@ -144,6 +144,58 @@ static inline int f4_lane_of_min(ti_v4 a)
     return m4_first((ti_m4)(a == f4_min(pairs, f4_swap_far(pairs))));
 }
 
+// ---- four floats
+
+typedef float ti_q4 __attribute__((vector_size(16)));
+typedef int32_t ti_i4 __attribute__((vector_size(16)));
+
+static inline ti_q4 q4_set(float a)
+{
+    return (ti_q4){a, a, a, a};
+}
+
+static inline ti_q4 q4_load(const float* p)
+{
+    ti_q4 v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+static inline void q4_store(float* p, ti_q4 v)
+{
+    memcpy(p, &v, sizeof v);
+}
+
+// a < b ? a : b, so a NaN in either gives b; likewise q4_max.
+static inline ti_q4 q4_min(ti_q4 a, ti_q4 b)
+{
+#ifdef TI_KERNEL_AVX2
+    return (ti_q4)_mm_min_ps((__m128)a, (__m128)b);
+#else
+    ti_i4 less = (ti_i4)(a < b);
+    return (ti_q4)((less & (ti_i4)a) | (~less & (ti_i4)b));
+#endif
+}
+
+static inline ti_q4 q4_max(ti_q4 a, ti_q4 b)
+{
+#ifdef TI_KERNEL_AVX2
+    return (ti_q4)_mm_max_ps((__m128)a, (__m128)b);
+#else
+    ti_i4 more = (ti_i4)(a > b);
+    return (ti_q4)((more & (ti_i4)a) | (~more & (ti_i4)b));
+#endif
+}
+
+static inline int i4_bits(ti_i4 mask)
+{
+#ifdef TI_KERNEL_AVX2
+    return _mm_movemask_ps((__m128)mask);
+#else
+    return (mask[0] & 1) | (mask[1] & 2) | (mask[2] & 4) | (mask[3] & 8);
+#endif
+}
+
 // ---- eight floats
 
 typedef float ti_f8 __attribute__((vector_size(32)));

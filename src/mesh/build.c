@@ -283,6 +283,7 @@ void ti_mesh_free(toi_mesh* mesh)
         mesh->topology.vertex_corner,
         mesh->topology.component_vertex,
         mesh->tree.nodes,
+        mesh->tree.slabs,
         mesh->tree.patches,
         mesh->tree.patch_radius,
         mesh->tree.patch_memory,

@@ -30,7 +30,7 @@ typedef struct run {
     ti_simplex simplex;
     double before;     // what was left to go before the last link
     bool by_sides;     // links go along sides so far
-    ti_side_view view; // then of these; for a rotation as they are at `viewed`
+    ti_side_view view; // then of these: of a translation at its start, of a rotation at `viewed`
     double viewed;
     ti_along of_m;     // of a rotation a side of M, which turns with it; `seen` has one of S
     bool has_s, has_m; // which of them there is
@@ -110,7 +110,8 @@ static inline double follow(const run* r, double rest, double tau)
 }
 
 // The direction at hand may be fixed in the world or in M. Of two sides each is fixed in its body.
-static inline bool turn(const run* r, ti_place* next)
+// A link that leads beyond `best` is long enough.
+static inline bool turn(const run* r, double best, ti_place* next)
 {
     const ti_course* c = r->course;
     bool last;
@@ -119,6 +120,12 @@ static inline bool turn(const run* r, ti_place* next)
     if (!r->by_sides || r->has_s) {
         ti_quadratics q = quadratics_of_m(r->pieces, &r->seen.along, c->axis, r->zone->target);
         tau = longest(&q, r->zone, rest);
+    }
+    if (tau < rest) {
+        *next = place_after_turn(&r->place, tau);
+        if (next->order > best) {
+            return false;
+        }
     }
     if (tau < rest && (!r->by_sides || r->has_m)) {
         const ti_along* of_m = r->by_sides ? &r->of_m : &r->seen.along;
@@ -202,7 +209,7 @@ static inline void look(run* r, const ti_aim* aim)
     }
 }
 
-// From the first look, at the start, on.
+// From the first look on.
 static void run_chain(run* r, double best, uint32_t max_steps, ti_chain* chain)
 {
     const ti_aim aim = aim_of(r->zone);
@@ -218,7 +225,7 @@ static void run_chain(run* r, double best, uint32_t max_steps, ti_chain* chain)
         if (r->seen.state == TI_SEEN_MEET || !(r->by_sides || r->seen.along.now > r->zone->target)) {
             break;
         }
-        if (r->course->turns ? turn(r, &next) : slide(r, &next)) {
+        if (r->course->turns ? turn(r, best, &next) : slide(r, &next)) {
             finish(r, TI_REACH_CLEAR, chain);
             return;
         }
@@ -235,12 +242,13 @@ static void run_chain(run* r, double best, uint32_t max_steps, ti_chain* chain)
     finish(r, TI_REACH_STUCK, chain);
 }
 
-static void start_run(run* r, const ti_course* course, const ti_zone* zone, const ti_couple* p)
+static void start_run(run* r, const ti_course* course, const ti_zone* zone, const ti_couple* p,
+                      const ti_place* from)
 {
     r->course = course;
     r->zone = zone;
     r->pieces = p;
-    r->place = place_start();
+    r->place = *from;
     r->before = HUGE_VAL;
     r->by_sides = p->sides_m != NULL;
     r->seen.distance = 0.0;
@@ -250,9 +258,11 @@ static void start_run(run* r, const ti_course* course, const ti_zone* zone, cons
 // Estimates of the separation along sides; their largest one.
 static double view_start(run* r)
 {
-    view_sides(r->course, &r->stand, r->pieces, &r->view);
-    r->viewed = 0.0;
-    return pick_farthest(&r->view, 0.0).value;
+    const ti_place start = place_start();
+    const ti_stand stand = r->course->turns ? r->stand : stand_at(r->course, &start);
+    view_sides(r->course, &stand, r->pieces, &r->view);
+    r->viewed = r->place.order;
+    return pick_farthest(&r->view, r->course->turns ? 0.0 : r->place.order).value;
 }
 
 // The search, from the side along which the pieces are farthest apart where there are sides in view.
@@ -269,7 +279,8 @@ double ti_start_gap(const ti_course* course, const ti_couple* p, double enough)
 {
     const ti_aim aim = {-1.0, 0.0, enough, -HUGE_VAL};
     run r;
-    start_run(&r, course, NULL, p);
+    const ti_place start = place_start();
+    start_run(&r, course, NULL, p, &start);
     if (r.by_sides) {
         view_start(&r);
     }
@@ -277,19 +288,19 @@ double ti_start_gap(const ti_course* course, const ti_couple* p, double enough)
     return r.seen.state == TI_SEEN_MEET ? 0.0 : r.seen.along.now;
 }
 
-void ti_chain_run(const ti_course* course, const ti_zone* zone, const ti_couple* p, double best,
-                  uint32_t max_steps, ti_chain* chain)
+void ti_chain_run(const ti_course* course, const ti_zone* zone, const ti_couple* p,
+                  const ti_chain_range* range, ti_chain* chain)
 {
     const ti_aim aim = aim_of(zone);
     run r;
-    start_run(&r, course, zone, p);
+    start_run(&r, course, zone, p, &range->from);
     if (r.by_sides) {
         view_start(&r);
     }
     if (!r.by_sides || !look_at_sides(&r)) {
         search_start(&r, &aim);
     }
-    run_chain(&r, best, max_steps, chain);
+    run_chain(&r, range->best, range->max_steps, chain);
 }
 
 // Looking along all sides pays for few points.
@@ -303,7 +314,8 @@ static void chain_hulls(const ti_course* course, const ti_pair_terms* terms, con
     const ti_frame_terms t = frame_terms(course, terms);
     const ti_aim aim = {-1.0, 0.0, t.enough, t.enough};
     run r;
-    start_run(&r, course, zone, p);
+    const ti_place start = place_start();
+    start_run(&r, course, zone, p, &start);
     *zone = zone_above(t.separation, t.tolerance, course->rounding);
     // The zone is that of a free start; where the estimate is too large by rounding, the start still is
     // farther away than where a chain may stop.
@@ -321,6 +333,29 @@ static void chain_hulls(const ti_course* course, const ti_pair_terms* terms, con
     run_chain(&r, best, terms->max_steps, chain);
 }
 
+// Whether M begins wholly behind a single face: its second side looks backwards.
+static bool begins_behind(const ti_course* course, const ti_bodies* bodies, const ti_points* m)
+{
+    const ti_sides* s = &bodies->s->sides;
+    if (!bodies->one_sided || s->count != 2) {
+        return false;
+    }
+    toi_vec3 back = v3(s->normal.x[1], s->normal.y[1], s->normal.z[1]);
+    double low = v3_dot(back, course->pivot) - ti_farthest_of(m, 0, m->count, v3_negate(back)).value;
+    return low - s->offset[1] > 2.0 * course->rounding;
+}
+
+// A free move that nothing is asked of.
+static void pass(const ti_course* course, const ti_pair_terms* terms, ti_zone* zone, ti_chain* chain)
+{
+    const ti_frame_terms t = frame_terms(course, terms);
+    *zone = zone_above(t.separation, t.tolerance, course->rounding);
+    chain->outcome = TI_REACH_CLEAR;
+    chain->steps = 0;
+    chain->place = place_start();
+    chain->distance = 0.0;
+}
+
 void ti_chain_hulls(const ti_course* course, const ti_pair_terms* terms, const ti_bodies* bodies, double best,
                     ti_zone* zone, ti_chain* chain)
 {
@@ -329,6 +364,10 @@ void ti_chain_hulls(const ti_course* course, const ti_pair_terms* terms, const t
     put_points(course, local, local->count, (double* const[3]){x, y, z});
     const ti_points m = {x, y, z, local->count};
     ti_sides sides;
+    if (begins_behind(course, bodies, &m)) {
+        pass(course, terms, zone, chain);
+        return;
+    }
     ti_couple p = {.m = &m, .s = &bodies->s->support.points};
     p.guess = v3_negate(v3_add(course->pivot, course->base));
     if (bodies->m->sides.count > 0 && bodies->s->sides.count > 0 && m.count <= MOST_SIDE_POINTS &&

@@ -8,6 +8,7 @@
 #define TI_NARROW_TRACE_GAP_H
 
 #include "bvh/farthest.h"
+#include "math/scalar.h"
 #include "narrow/trace/kernel.h"
 #include "narrow/trace/toward.h"
 
@@ -179,7 +180,12 @@ static inline void look_first(const ti_stand* at, const ti_couple* p, const ti_a
         sx_add(at, p, 0, 0, sx);
     } else {
         seen->along = along(at, p, v3_scale(1.0 / sqrt(length2), p->guess));
-        sx_add(at, p, seen->along.m, seen->along.s, sx);
+        for (uint32_t i = 0; p->fan && i < 3; ++i) {
+            sx_add(at, p, seen->along.m, i, sx);
+        }
+        if (!p->fan) {
+            sx_add(at, p, seen->along.m, seen->along.s, sx);
+        }
     }
     look_on(at, p, aim, sx, seen);
 }

@@ -105,7 +105,9 @@ typedef struct ti_couple {
     const ti_points* s;
     const ti_sides* sides_m; // the sides of both in the frame, those of M as it starts; or NULL for both
     const ti_sides* sides_s;
-    toi_vec3 guess; // a direction from M to S at the start, of any length; zero: their first points tell
+    toi_vec3 guess; // a direction from M to S where the search begins, of any length; zero: their first
+                    // points tell
+    bool fan;       // S is a triangle, and the search begins with all three corners of it
 } ti_couple;
 
 // Where a chain ended.
@@ -127,17 +129,25 @@ typedef struct ti_chain {
 // below `enough`, else at least `enough`. 0 where they meet. For any `enough` above it it is the same.
 double ti_start_gap(const ti_course* course, const ti_couple* p, double enough);
 
-// Runs a chain of links for two pieces until the way ends, or its place is beyond `best` (LATER: they do not
-// stop M up to there), or they are within tolerance. Where it stops depends on the two pieces, the course and
-// the zone alone, not on `best`: so the first stop of all pairs of pieces is the same for any order and any
+// Where a chain begins, proved free up to there by the caller, and where it may end.
+typedef struct ti_chain_range {
+    ti_place from;
+    double best; // LATER where its place is beyond: the pieces do not stop M up to there
+    uint32_t max_steps;
+} ti_chain_range;
+
+// Runs a chain of links for two pieces from a place until the way ends, or its place is beyond the range, or
+// they are within tolerance. Where it stops depends on the two pieces, the course, the zone and where it
+// begins alone, not on `best`: so the first stop of all pairs of pieces is the same for any order and any
 // tree.
-void ti_chain_run(const ti_course* course, const ti_zone* zone, const ti_couple* p, double best,
-                  uint32_t max_steps, ti_chain* chain);
+void ti_chain_run(const ti_course* course, const ti_zone* zone, const ti_couple* p,
+                  const ti_chain_range* range, ti_chain* chain);
 
 // Two bodies that are their hulls, the first of at most TI_HULL_POINTS points.
 typedef struct ti_bodies {
     const toi_mesh* m;
     const toi_mesh* s;
+    bool one_sided; // the second is a single face that stops nothing which begins wholly behind its plane
 } ti_bodies;
 
 enum { TI_HULL_POINTS = 256 };
@@ -145,5 +155,9 @@ enum { TI_HULL_POINTS = 256 };
 // The whole of it for them: the zone from the distance at the start, and the chain.
 void ti_chain_hulls(const ti_course* course, const ti_pair_terms* terms, const ti_bodies* bodies, double best,
                     ti_zone* zone, ti_chain* chain);
+
+// What a chain says of the bodies. `triangle`: the pieces of mover and body; TI_NONE for a whole one.
+void ti_reach_take(const ti_mover* mover, const ti_still* still, const ti_course* course,
+                   const ti_chain* chain, const uint32_t triangle[2], ti_reach* reach);
 
 #endif

@@ -2,31 +2,34 @@
 
 #include "bvh/sides.h"
 #include "core/cpu.h"
-#include "narrow/trace/kernel.h"
+#include "narrow/trace/walk.h"
 
 // The kernels, compiled twice.
 void ti_chain_hulls_plain(const ti_course* course, const ti_pair_terms* terms, const ti_bodies* bodies,
                           double best, ti_zone* zone, ti_chain* chain);
 void ti_chain_hulls_avx2(const ti_course* course, const ti_pair_terms* terms, const ti_bodies* bodies,
                          double best, ti_zone* zone, ti_chain* chain);
+void ti_walk_pair_plain(const ti_walk_query* query, ti_walk_found* found);
+void ti_walk_pair_avx2(const ti_walk_query* query, ti_walk_found* found);
 
 // The nearest points in local coordinates of either mesh, and the vertices that carry them.
-static void take_witness(const toi_mesh* mesh, const uint32_t* index, const ti_chain* chain, int side,
-                         ti_reach* reach)
+static void take_witness(const toi_mesh* mesh, uint32_t triangle, const uint32_t* index,
+                         const ti_chain* chain, int side, ti_reach* reach)
 {
+    const uint32_t* corners = triangle == TI_NONE ? NULL : mesh->triangles[triangle].vertex;
     toi_vec3 x = {0.0, 0.0, 0.0};
     for (uint32_t i = 0; i < chain->simplex.count; ++i) {
-        reach->vertex[side][i] = mesh->support.vertex[index[i]];
-        x = v3_madd(x, chain->weight[i], mesh->local[reach->vertex[side][i]]);
+        uint32_t v = corners ? corners[index[i] % 3] : mesh->support.vertex[index[i]];
+        reach->vertex[side][i] = v;
+        x = v3_madd(x, chain->weight[i], mesh->local[v]);
     }
     reach->local[side] = x;
 }
 
-static void take_chain(const ti_mover* mover, const ti_still* still, const ti_course* course,
-                       const ti_chain* chain, ti_reach* reach)
+void ti_reach_take(const ti_mover* mover, const ti_still* still, const ti_course* course,
+                   const ti_chain* chain, const uint32_t triangle[2], ti_reach* reach)
 {
     reach->outcome = chain->outcome;
-    reach->steps = chain->steps;
     reach->order = chain->place.order;
     reach->cosine = chain->place.cosine;
     reach->sine = chain->place.sine;
@@ -34,37 +37,106 @@ static void take_chain(const ti_mover* mover, const ti_still* still, const ti_co
     if (chain->outcome == TI_REACH_STOP) {
         reach->normal = chain->normal;
         reach->vertex_count = chain->simplex.count;
-        take_witness(mover->mesh, chain->simplex.a, chain, 0, reach);
-        take_witness(still->mesh, chain->simplex.b, chain, 1, reach);
+        take_witness(mover->mesh, triangle[0], chain->simplex.a, chain, 0, reach);
+        take_witness(still->mesh, triangle[1], chain->simplex.b, chain, 1, reach);
+    }
+}
+
+// Both bodies and what is asked of them.
+typedef struct asked {
+    const ti_mover* mover;
+    const ti_still* still;
+    const ti_pair_terms* terms;
+    const ti_pair_options* options;
+    double best;
+    ti_course course;
+} asked;
+
+static void take_rounding(const asked* a, const ti_zone* zone, ti_reach* reach)
+{
+    reach->rounding = ti_scale(a->course.rounding, a->course.exponent);
+    reach->separation = d_max(a->terms->separation, TI_LEAST_SEPARATION * reach->rounding);
+    reach->tolerance = ti_scale(zone->tolerance, a->course.exponent);
+    reach->kept = ti_scale(zone->keep, a->course.exponent);
+}
+
+static void trace_hulls(const asked* q, ti_reach* reach)
+{
+    static const uint32_t whole[2] = {TI_NONE, TI_NONE};
+    const ti_bodies bodies = {q->mover->mesh, q->still->mesh, q->still->sides == 1};
+    ti_zone zone;
+    ti_chain chain;
+    if (q->options->plain) {
+        ti_chain_hulls_plain(&q->course, q->terms, &bodies, q->best, &zone, &chain);
+    } else {
+        ti_chain_hulls_avx2(&q->course, q->terms, &bodies, q->best, &zone, &chain);
+    }
+    take_rounding(q, &zone, reach);
+    reach->steps = chain.steps;
+    ti_reach_take(q->mover, q->still, &q->course, &chain, whole, reach);
+}
+
+// A mover of more points is taken as its triangles.
+static bool can_be_whole(const toi_mesh* mesh)
+{
+    return ti_mesh_is_hull(mesh) && mesh->support.points.count <= TI_HULL_POINTS;
+}
+
+// A body that is whole and meets the other may be around it, or inside: then the surfaces decide.
+static void trace_pieces(const asked* a, ti_reach* reach)
+{
+    ti_walk_found found;
+    ti_walk_query q = {.mover = a->mover,
+                       .still = a->still,
+                       .terms = a->terms,
+                       .course = &a->course,
+                       .brute = a->options->brute,
+                       .best = a->best,
+                       .whole = {can_be_whole(a->mover->mesh), ti_mesh_is_hull(a->still->mesh)}};
+    void (*walk)(const ti_walk_query*, ti_walk_found*) =
+        a->options->plain ? ti_walk_pair_plain : ti_walk_pair_avx2;
+    walk(&q, &found);
+    bool hulls_meet = found.zone.meets && (q.whole[0] || q.whole[1]);
+    if (hulls_meet) {
+        q.whole[0] = q.whole[1] = false;
+        walk(&q, &found);
+    }
+    take_rounding(a, &found.zone, reach);
+    reach->steps = found.steps;
+    reach->nodes = found.nodes;
+    reach->leaves = found.leaves;
+    ti_reach_take(a->mover, a->still, &a->course, &found.chain, found.triangle, reach);
+}
+
+void ti_trace_pair_by(const ti_mover* mover, const ti_still* still, const ti_pair_terms* terms, double best,
+                      const ti_pair_options* options, ti_reach* reach)
+{
+    asked a;
+    a.mover = mover;
+    a.still = still;
+    a.terms = terms;
+    a.options = options;
+    a.best = best;
+    reach->outcome = TI_REACH_OTHER;
+    reach->nodes = reach->leaves = 0;
+    if (!ti_course_prepare(mover, still, &a.course)) {
+        return;
+    }
+    if (!options->pieces && can_be_whole(mover->mesh) && ti_mesh_is_hull(still->mesh)) {
+        trace_hulls(&a, reach);
+    } else {
+        trace_pieces(&a, reach);
     }
 }
 
 void ti_trace_pair_with(const ti_mover* mover, const ti_still* still, const ti_pair_terms* terms, double best,
                         bool avx2, ti_reach* reach)
 {
-    ti_course course;
-    ti_zone zone;
-    ti_chain chain;
-    reach->outcome = TI_REACH_OTHER;
-    if (!ti_mesh_is_hull(mover->mesh) || !ti_mesh_is_hull(still->mesh) ||
-        mover->mesh->support.points.count > TI_HULL_POINTS || !ti_course_prepare(mover, still, &course)) {
-        return;
-    }
-    const ti_bodies bodies = {mover->mesh, still->mesh};
-    if (avx2) {
-        ti_chain_hulls_avx2(&course, terms, &bodies, best, &zone, &chain);
-    } else {
-        ti_chain_hulls_plain(&course, terms, &bodies, best, &zone, &chain);
-    }
-    reach->rounding = ti_scale(course.rounding, course.exponent);
-    reach->separation = d_max(terms->separation, TI_LEAST_SEPARATION * reach->rounding);
-    reach->tolerance = ti_scale(zone.tolerance, course.exponent);
-    reach->kept = ti_scale(zone.keep, course.exponent);
-    take_chain(mover, still, &course, &chain, reach);
+    ti_trace_pair_by(mover, still, terms, best, &(ti_pair_options){.plain = !avx2}, reach);
 }
 
 void ti_trace_pair(const ti_mover* mover, const ti_still* still, const ti_pair_terms* terms, double best,
                    ti_reach* reach)
 {
-    ti_trace_pair_with(mover, still, terms, best, ti_cpu_has_avx2(), reach);
+    ti_trace_pair_by(mover, still, terms, best, &(ti_pair_options){.plain = !ti_cpu_has_avx2()}, reach);
 }

@@ -26,6 +26,9 @@ typedef struct builder {
 
 static toi_bounds swept_vertex(const builder* b, uint32_t vertex)
 {
+    if (b->g->swept != NULL) {
+        return b->g->swept[vertex];
+    }
     toi_vec3 at = ti_paper_place(b->g, vertex);
     return b->g->mover ? ti_paper_swept(&b->g->frame->move, at) : (toi_bounds){at, at};
 }
@@ -229,7 +232,7 @@ static void add_crease(builder* b, uint32_t index)
     ti_paper_edge* edge = &b->body->edges[place_edge(b, crease->vertex[0], crease->vertex[1])];
     edge->live = ti_paper_crease_is_live(b->g, crease);
     edge->rim = crease->edge_class != TI_EDGE_CONVEX && crease->edge_class != TI_EDGE_REFLEX;
-    if (edge->live) {
+    if (edge->live && (edge->rim || !b->g->mover)) { // the zone is around the still body
         edge->out = ti_paper_crease_out(b->g, crease);
     }
 }
@@ -285,9 +288,28 @@ static void add_all(builder* b)
     }
 }
 
-bool ti_paper_body_gather(const ti_paper_gather* g, ti_arena* arena, ti_paper_body* body)
+// All of the mover is looked at, its vertices from many sides.
+static bool place_all(const toi_mesh* mesh, ti_arena* arena, ti_paper_gather* g)
 {
+    toi_vec3* placed = ti_arena_allocate(arena, mesh->vertex_count, sizeof *placed);
+    toi_bounds* swept = ti_arena_allocate(arena, mesh->vertex_count, sizeof *swept);
+    bool enough = placed != NULL && swept != NULL;
+    for (uint32_t i = 0; enough && i < mesh->vertex_count; ++i) {
+        placed[i] = ti_paper_place(g, i);
+        swept[i] = ti_paper_swept(&g->frame->move, placed[i]);
+    }
+    g->placed = enough ? placed : NULL;
+    g->swept = enough ? swept : NULL;
+    return enough;
+}
+
+bool ti_paper_body_gather(const ti_paper_gather* asked, ti_arena* arena, ti_paper_body* body)
+{
+    ti_paper_gather own = *asked, *g = &own;
     const toi_mesh* mesh = g->mover ? g->terms->mover.mesh : g->terms->still.mesh;
+    if (g->mover && !place_all(mesh, arena, g)) {
+        return false;
+    }
     *body = (ti_paper_body){.mesh = mesh};
     body->flatness = ti_scale(mesh->features.flatness, mesh->exponent - g->frame->exponent);
     builder b = {.g = g, .mesh = mesh, .arena = arena, .body = body};

@@ -9,6 +9,9 @@
 
 toi_vec3 ti_paper_place(const ti_paper_gather* g, uint32_t vertex)
 {
+    if (g->placed != NULL) {
+        return g->placed[vertex];
+    }
     const toi_mesh* mesh = g->mover ? g->terms->mover.mesh : g->terms->still.mesh;
     toi_vec3 x = mesh->local[vertex];
     int k = mesh->exponent - g->frame->exponent;

@@ -108,6 +108,9 @@ typedef struct ti_paper_gather {
     toi_bounds reach; // only features that come into this box count
     bool mover;       // which of the two bodies
     bool nested;      // the other body may be inside this one
+    // Of every vertex of the mesh, or NULL: then they are made when they are asked for.
+    const toi_vec3* placed;
+    const toi_bounds* swept;
 } ti_paper_gather;
 
 // Features of the body within reach, in the order of the mesh. False without memory.

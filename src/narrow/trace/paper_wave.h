@@ -37,6 +37,14 @@ static inline double wave_entry(const ti_paper_wave* w)
     return b < 0.0 ? c / (root - b) : -(b + root) / a;
 }
 
+// Where it rises through zero, alike.
+static inline double wave_exit(const ti_paper_wave* w)
+{
+    double a = w->start - 2.0 * w->cosine, b = w->sine, c = w->start;
+    double root = sqrt(wave_discriminant(a, b, c));
+    return b < 0.0 ? (root - b) / a : -c / (b + root);
+}
+
 // t at the highest point, which is ahead (t >= 0) if the wave rises at the start; infinite for half a turn.
 static inline double wave_top(const ti_paper_wave* w)
 {
@@ -79,45 +87,47 @@ static inline bool gap_starts_inside(const ti_paper_gap* g)
 }
 
 // Whether a gap may fall from one height to another although it is in the zone: by no more than rounding, and
-// if half of the zone is left. That is what sliding along a face looks like.
+// not below that. This is what sliding along a face looks like, and turning about an edge.
 static inline bool gap_slides(const ti_paper_gap* g, double from, double to)
 {
-    double thickness = g->apart.start - g->outside.start;
-    return from - to <= g->rounding && to >= 0.5 * thickness;
+    return from - to <= g->rounding && to >= g->rounding;
 }
 
-// Figures 2 to 4 of the paper, for what starts in the zone: the way is out. It is none if the gap falls at
-// first, to the top if that is not out of the zone, else to where it comes back to the hull.
-static inline double wave_way_out(const ti_paper_gap* g, double limit)
+static inline bool is_ahead(double t)
 {
-    if (wave_falls(&g->outside)) {
-        return gap_slides(g, g->apart.start, wave_lowest(&g->apart, limit)) ? (double)NAN : 0.0;
-    }
-    double top = wave_top(&g->outside);
-    if (wave_at(&g->outside, top) > 0.0) {
+    return t >= 0.0 && t < HUGE_VAL;
+}
+
+// For what is not outside of the zone, and whose gap rises at first: up to the top, unless it gets out of the
+// zone before that; then to where it comes back to the hull, or no stop where that is beyond half a turn. Of
+// edges the hull turns with them, so it need not be left, or not before they touch.
+static inline double wave_way_out(const ti_paper_gap* g, double touch, double limit)
+{
+    double exit = g->outside.start > 0.0 ? 0.0 : wave_exit(&g->outside), top = wave_top(&g->apart);
+    if (is_ahead(exit) && !(touch < exit)) {
         return wave_entry(&g->outside);
     }
-    return gap_slides(g, wave_at(&g->apart, top), wave_at(&g->apart, limit)) ? (double)NAN : top;
+    double highest = wave_at(&g->apart, top);
+    bool free = highest < -g->rounding || gap_slides(g, highest, wave_at(&g->apart, limit));
+    return free ? (double)NAN : top;
 }
 
-// From outside of the zone to the first fall through its hull; also what comes into the zone from behind,
-// beside the feature, goes no further than to the top. Never beyond a touch.
+// Figures 2 to 4 of the paper. From outside of the zone the mover gets to the first fall through its hull. In
+// the zone the way is out: none if the gap falls at first, whatever the hull does. What is behind comes into
+// the zone beside the feature, if at all, and then it is the same. Never beyond a touch.
 static inline ti_paper_stop wave_stop(const ti_paper_gap* g, double limit)
 {
-    double at, touch = wave_entry(&g->apart);
-    if (g->outside.start > g->rounding) {
-        at = wave_entry(&g->outside);
-    } else if (gap_starts_inside(g)) {
-        at = wave_way_out(g, limit);
-        // Rounding alone puts a touch at the start behind it.
-        touch = g->apart.start <= g->rounding && wave_falls(&g->apart) ? 0.0 : touch;
-    } else {
-        double top = wave_top(&g->outside);
-        bool in_front = wave_at(&g->apart, top) >= -g->rounding;
-        at = wave_at(&g->outside, top) > 0.0 ? wave_entry(&g->outside) : in_front ? top : (double)NAN;
+    double at = wave_entry(&g->outside), touch = wave_entry(&g->apart);
+    bool inside = gap_starts_inside(g), falls = wave_falls(&g->apart);
+    // Rounding alone puts a touch at the start behind it.
+    touch = inside && falls && g->apart.start <= g->rounding ? 0.0 : touch;
+    touch = is_ahead(touch) ? touch : (double)NAN;
+    if (inside && falls) {
+        at = gap_slides(g, g->apart.start, wave_lowest(&g->apart, limit)) ? (double)NAN : 0.0;
+    } else if (!(g->outside.start > g->rounding)) {
+        at = wave_way_out(g, touch, limit);
     }
-    touch = touch >= 0.0 && touch < HUGE_VAL ? touch : (double)NAN;
-    at = at >= 0.0 && at < HUGE_VAL ? at : touch;
+    at = is_ahead(at) ? at : touch;
     return (ti_paper_stop){touch < at ? touch : at, touch};
 }
 

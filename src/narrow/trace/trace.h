@@ -66,17 +66,18 @@ typedef enum ti_reach_outcome {
 typedef struct ti_reach {
     ti_reach_outcome outcome;
     double order;
-    double cosine, sine;   // of half the angle turned until there
-    double kept;           // nothing was nearer than this
-    double separation;     // that was used
-    double tolerance;      // that was used: a stop is at most so far above `kept`
-    double rounding;       // bound e: computed separations and the pose returned are right within it
-    double gap;            // STOP, STUCK: distance at `order`, within e
-    uint32_t vertex[2][3]; // STOP: input vertices of mover and body that carry the nearest points,
-    uint32_t vertex_count; // perhaps some of them more than once
-    toi_vec3 local[2];     // the nearest points, in the local coordinates of either mesh
-    toi_vec3 normal;       // STOP, STUCK: from the mover to the body, axes of the body
-    uint32_t steps;        // links tried
+    double cosine, sine;    // of half the angle turned until there
+    double kept;            // nothing was nearer than this
+    double separation;      // that was used
+    double tolerance;       // that was used: a stop is at most so far above `kept`
+    double rounding;        // bound e: computed separations and the pose returned are right within it
+    double gap;             // STOP, STUCK: distance at `order`, within e
+    uint32_t vertex[2][3];  // STOP: input vertices of mover and body that carry the nearest points,
+    uint32_t vertex_count;  // perhaps some of them more than once
+    toi_vec3 local[2];      // the nearest points, in the local coordinates of either mesh
+    toi_vec3 normal;        // STOP, STUCK: from the mover to the body, axes of the body
+    uint32_t steps;         // links tried
+    uint32_t nodes, leaves; // boxes of trees looked at in fours, and pairs of pieces
 } ti_reach;
 
 // The rounding bound of a pair for one mover, in the units of the world: what the separation and tolerance of
@@ -91,6 +92,16 @@ void ti_trace_pair(const ti_mover* mover, const ti_still* still, const ti_pair_t
 // The same with one of the two builds of the kernels; they give equal bits.
 void ti_trace_pair_with(const ti_mover* mover, const ti_still* still, const ti_pair_terms* terms, double best,
                         bool avx2, ti_reach* reach);
+
+// What tests hold the answer against: it is the same, bit by bit.
+typedef struct ti_pair_options {
+    bool plain;  // the kernels as they are built for any machine
+    bool pieces; // convex bodies too are searched by pieces: a place may differ within the tolerance
+    bool brute;  // all pairs of pieces, without trees
+} ti_pair_options;
+
+void ti_trace_pair_by(const ti_mover* mover, const ti_still* still, const ti_pair_terms* terms, double best,
+                      const ti_pair_options* options, ti_reach* reach);
 
 // How far the mover gets with one body. The fields are those of toi_trace_result.
 typedef struct ti_stop {
