@@ -324,10 +324,7 @@ static void chain_hulls(const ti_course* course, const ti_pair_terms* terms, con
         *zone = zone_of(course, &t, r.seen.state == TI_SEEN_MEET ? 0.0 : r.seen.along.now);
     }
     if (zone->meets) {
-        chain->outcome = TI_REACH_MEETS;
-        chain->steps = 0;
-        chain->place = place_start();
-        chain->distance = 0.0;
+        end_nowhere(TI_REACH_MEETS, chain);
         return;
     }
     run_chain(&r, best, terms->max_steps, chain);
@@ -350,10 +347,7 @@ static void pass(const ti_course* course, const ti_pair_terms* terms, ti_zone* z
 {
     const ti_frame_terms t = frame_terms(course, terms);
     *zone = zone_above(t.separation, t.tolerance, course->rounding);
-    chain->outcome = TI_REACH_CLEAR;
-    chain->steps = 0;
-    chain->place = place_start();
-    chain->distance = 0.0;
+    end_nowhere(TI_REACH_CLEAR, chain);
 }
 
 void ti_chain_hulls(const ti_course* course, const ti_pair_terms* terms, const ti_bodies* bodies, double best,

@@ -17,6 +17,15 @@ static inline ti_place place_start(void)
     return (ti_place){0.0, 1.0, 0.0};
 }
 
+// An end without a place.
+static inline void end_nowhere(ti_reach_outcome outcome, ti_chain* chain)
+{
+    chain->outcome = outcome;
+    chain->steps = 0;
+    chain->place = place_start();
+    chain->distance = 0.0;
+}
+
 static inline ti_stand stand_at(const ti_course* c, const ti_place* p)
 {
     ti_stand at = {.turns = c->turns, .pivot = c->pivot};

@@ -262,12 +262,12 @@ void ti_walk_pair(const ti_walk_query* query, ti_walk_found* found)
             find_zone(&w);
         }
         if (found->zone.meets) {
-            found->chain.outcome = TI_REACH_MEETS;
+            end_nowhere(TI_REACH_MEETS, &found->chain);
             return;
         }
         find_stop(&w);
     }
     if (found->triangle[0] == NOT_FOUND) {
-        found->chain.outcome = query->best < query->mover->end ? TI_REACH_LATER : TI_REACH_CLEAR;
+        end_nowhere(query->best < query->mover->end ? TI_REACH_LATER : TI_REACH_CLEAR, &found->chain);
     }
 }
