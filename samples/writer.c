@@ -100,6 +100,23 @@ static void write_motion(FILE* file, const sim_writer* w, uint32_t body)
     fprintf(file, "]}");
 }
 
+// Parts of a level may overlap: they are not asked about each other.
+static void write_ignored(FILE* file, const sim_writer* w, const sim_crowd* crowd)
+{
+    const char* comma = "";
+    fprintf(file, ",\n  \"ignore\": [");
+    for (uint32_t i = 0; i < w->body_count; ++i) {
+        for (uint32_t k = i + 1; k < w->body_count; ++k) {
+            const sim_body *a = &crowd->bodies[i], *b = &crowd->bodies[k];
+            if (a->mass <= 0.0 && b->mass <= 0.0) {
+                fprintf(file, "%s[\"%s\", \"%s\"]", comma, a->name, b->name);
+                comma = ", ";
+            }
+        }
+    }
+    fprintf(file, "]");
+}
+
 static void write_scene(FILE* file, const sim_writer* w, const sim_crowd* crowd, double seconds,
                         const char* about)
 {
@@ -111,7 +128,9 @@ static void write_scene(FILE* file, const sim_writer* w, const sim_crowd* crowd,
         write_motion(file, w, i);
         fprintf(file, " }");
     }
-    fprintf(file, "],\n  \"extras\": { \"about\": \"%s\", \"seconds\": %.17g, \"keys\": %u } }\n", about,
+    fprintf(file, "]");
+    write_ignored(file, w, crowd);
+    fprintf(file, ",\n  \"extras\": { \"about\": \"%s\", \"seconds\": %.17g, \"keys\": %u } }\n", about,
             seconds, w->key_count);
 }
 
