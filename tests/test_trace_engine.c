@@ -261,6 +261,37 @@ static void a_face_with_one_side_stops_what_begins_in_front(void** state)
     toi_mesh_destroy(point);
 }
 
+// A floor of two triangles, and a mover of two pieces: each passes a triangle that it begins behind, and no
+// other.
+static void faces_of_an_open_mesh_with_one_side_stop_what_begins_in_front(void** state)
+{
+    // A sheet folded along x = 0: at the right it is level, at the left it falls.
+    const double fold[18] = {0, -9, 0, 9, -9, 0, 9, 9, 0, 0, 9, 0, -9, -9, -9, -9, 9, -9};
+    const uint32_t corners[8] = {0, 1, 2, 3, 4, 0, 3, 5}, offsets[3] = {0, 4, 8};
+    toi_mesh *sheet = NULL, *point = make_point();
+    toi_mesh_def def = {
+        .vertices = fold, .vertex_count = 6, .indices = corners, .face_offsets = offsets, .face_count = 2};
+    const ti_pair_terms terms = {ZONE, TOLERANCE, 1000000};
+    (void)state;
+    assert_int_equal(toi_mesh_create(&def, &sheet, NULL), TOI_OK);
+    for (uint32_t sides = 1; sides <= 2; ++sides) {
+        toi_placed body = {sheet, {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}, sides};
+        toi_placed above = place(point, 4.0, 0.0, 3.0), below = place(point, 4.0, 0.0, -3.0);
+        toi_placed left = place(point, -4.0, 0.0, -1.0); // behind the level face, in front of the other
+        toi_move down = translate(0.0, 0.0, -6.0), up = translate(0.0, 0.0, 6.0),
+                 right = translate(9.0, 0.0, -3.0);
+        ti_reach reach;
+        ask_reach(&above, &down, &body, &terms, &reach);
+        assert_int_equal(reach.outcome, TI_REACH_STOP);
+        ask_reach(&below, &up, &body, &terms, &reach);
+        assert_int_equal(reach.outcome, sides == 1 ? TI_REACH_CLEAR : TI_REACH_STOP);
+        ask_reach(&left, &right, &body, &terms, &reach);
+        assert_int_equal(reach.outcome, TI_REACH_STOP);
+    }
+    toi_mesh_destroy(sheet);
+    toi_mesh_destroy(point);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -278,6 +309,7 @@ int main(void)
         cmocka_unit_test(bodies_without_volume_meet),
         cmocka_unit_test(bodies_that_meet_at_the_start_are_told),
         cmocka_unit_test(a_face_with_one_side_stops_what_begins_in_front),
+        cmocka_unit_test(faces_of_an_open_mesh_with_one_side_stop_what_begins_in_front),
     };
     return cmocka_run_group_tests(tests, make, release);
 }

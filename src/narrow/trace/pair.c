@@ -91,6 +91,7 @@ static void trace_pieces(const asked* a, ti_reach* reach)
                        .terms = a->terms,
                        .course = &a->course,
                        .brute = a->options->brute,
+                       .one_sided = a->still->sides == 1 && !a->still->mesh->info.closed,
                        .best = a->best,
                        .whole = {can_be_whole(a->mover->mesh), ti_mesh_is_hull(a->still->mesh)}};
     void (*walk)(const ti_walk_query*, ti_walk_found*) =

@@ -20,9 +20,10 @@ typedef struct ti_walk_query {
     const ti_still* still;
     const ti_pair_terms* terms;
     const ti_course* course;
-    bool whole[2]; // M and S: the surface is the hull of all points; of M at most TI_WALK_POINTS
-    bool brute;    // all pairs of pieces, without trees and bounds of boxes: for tests
-    double best;   // as in ti_trace_pair
+    bool whole[2];  // M and S: the surface is the hull of all points; of M at most TI_WALK_POINTS
+    bool brute;     // all pairs of pieces, without trees and bounds of boxes: for tests
+    bool one_sided; // triangles of S stop no piece of M that begins wholly behind their plane
+    double best;    // as in ti_trace_pair
 } ti_walk_query;
 
 typedef struct ti_walk_found {

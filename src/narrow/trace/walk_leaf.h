@@ -256,6 +256,27 @@ static inline void measure_lane(walk* w, const ti_four* s, double normal[3][4], 
     }
 }
 
+static inline ti_v4 along_four(const ti_ways* n, ti_v4 x, ti_v4 y, ti_v4 z)
+{
+    return n->x * x + n->y * y + n->z * z;
+}
+
+// Of four triangles those behind whose planes the piece of M at hand does not begin wholly: a face with one
+// side stops nothing that does. The points of M are as at the start, from the pivot, as the triangles are.
+static inline int begin_in_front(const walk* w, const ti_four* s, const ti_ways* n)
+{
+    ti_v4 most = f4_set(-HUGE_VAL);
+    const toi_mesh* mesh = w->query->mover->mesh;
+    const bool whole = w->triangle == TI_NONE;
+    for (uint32_t i = 0; i < (whole ? w->points.count : 3); ++i) {
+        toi_vec3 y = whole ? v3(w->points.x[i], w->points.y[i], w->points.z[i])
+                           : ti_course_put(w->course, mesh->local[mesh->triangles[w->triangle].vertex[i]]);
+        most = f4_max(along_four(n, f4_set(y.x), f4_set(y.y), f4_set(y.z)), most);
+    }
+    ti_v4 plane = along_four(n, s->x[0], s->y[0], s->z[0]);
+    return ~m4_bits((ti_m4)(most < plane - f4_set(2.0 * w->course->rounding)));
+}
+
 // Bounds the times of the triangles that are near; those that need a chain become candidates.
 static inline void bound_near(walk* w)
 {
@@ -276,6 +297,9 @@ static inline void bound_near(walk* w)
     ti_ways n = normals_of(&s);
     double normal[3][4], key[4] = {0.0, 0.0, 0.0, 0.0};
     int lanes = (1 << count) - 1;
+    if (w->query->one_sided) {
+        lanes &= begin_in_front(w, &s, &n);
+    }
     if (w->starts) {
         lanes &= m4_bits((ti_m4)(apart_now(&w->profile, &s, &n) < f4_set(w->reach)));
     } else {
