@@ -114,13 +114,13 @@ enum { FRAMES = 1500 };
 // Gravity, a step in a direction that changes now and then, and a jump. The stated bound: 16 rounding bounds
 // for each query that begins in the zone, of which the push away takes back all; 64 in all are more than was
 // seen over 10^5 frames.
-static void walk(double separation, double shift, bool turned)
+static void walk(double separation, double shift, bool turned, double height)
 {
     test_random random = random_start(20260640);
     stage_scene s = {0};
     stage_meshes(&s, &random);
     toi_mesh_destroy(s.mesh[3]);
-    s.mesh[3] = stage_level(&random, 2.0, 0.5);
+    s.mesh[3] = stage_level(&random, 2.0, height);
     s.count = 1;
     s.body[0] = (toi_placed){s.mesh[3], {v3(shift, 0.0, 0.0), {1.0, 0.0, 0.0, 0.0}}, 2};
     stage_make(&s);
@@ -157,10 +157,11 @@ static void walk(double separation, double shift, bool turned)
 static void long_slides_in_a_level_lose_no_margin(void** state)
 {
     (void)state;
-    walk(1e-3, 0.0, false);
-    walk(0.25, 0.0, true);
-    walk(1e-6, 0.0, true);
-    walk(1e-3, 65536.0, true);
+    walk(1e-3, 0.0, false, 0.5);
+    walk(0.25, 0.0, true, 0.5);
+    walk(0.25, 0.0, true, 1.0);
+    walk(1e-6, 0.0, true, 0.5);
+    walk(1e-3, 65536.0, true, 0.5);
 }
 
 int main(void)

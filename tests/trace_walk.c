@@ -101,7 +101,7 @@ static void write_round(const char* log, const char* name, const tw_counts* coun
         return;
     }
     memcpy(numbers, counts, sizeof numbers);
-    fprintf(file, "%s", name);
+    fprintf(file, "\n%s", name); // not on a line that was cut off
     for (int i = 0; i < NUMBERS; ++i) {
         fprintf(file, " %llu", (unsigned long long)numbers[i]);
     }

@@ -56,6 +56,27 @@ TOI_API toi_status toi_mesh_create_tessellation(const toi_mesh* round, bool outs
                                                 const toi_allocator* allocator, toi_mesh** mesh,
                                                 toi_error* error);
 
+/// A mesh with every face of its solids moved inwards by `depth`, with the same vertex and face numbers. What
+/// is no solid (sheets with their rims, segments, points, closed surfaces wound inwards) stays as it is.
+///
+/// A vertex goes to where the planes of its faces meet once they have moved. Where its faces lie in more than
+/// three planes, which then need not meet in one point, it makes the smallest move that takes it inside of
+/// all of them by the depth; faces are then tilted a little, and polygons no longer plane. A face along a
+/// reflex edge goes into the solid too, and is longer then.
+///
+/// Every point of the new surface of a solid is inside of the old one and at least `depth` from its surface,
+/// less 2^-42 of the size of the mesh and its distance from the origin: checked for each mesh, or it is
+/// refused. Bodies that lie on each other with faces, whose insets by d keep 2 d apart, just touch. Edges and
+/// corners stand out from the inset by more than d, and may come into the other body by less than what is
+/// more: by sqrt(2) - 1 and sqrt(3) - 1 times d for those of a box.
+/// @param depth  finite, at least 0; 0 makes a copy
+/// @return TOI_ERROR_INVALID for a mesh that no query takes, a depth that is not valid, or where the mesh is
+/// too
+///         thin: a face would turn over, come too near to the surface of before, or meet another;
+///         `error->index` is the face, or the vertex for which there is no way inside; TOI_ERROR_MEMORY
+TOI_API toi_status toi_mesh_create_inset(const toi_mesh* mesh, double depth, const toi_allocator* allocator,
+                                         toi_mesh** inset, toi_error* error);
+
 /// Frees a mesh; NULL is allowed. No query that uses it may be running.
 TOI_API void toi_mesh_destroy(toi_mesh* mesh);
 

@@ -4,10 +4,12 @@
 
 #include "bvh/build.h"
 #include "bvh/facet_tree.h"
+#include "bvh/inset_check.h"
 #include "bvh/sides.h"
 #include "bvh/support.h"
 #include "core/assert.h"
 #include "core/error.h"
+#include "core/memory.h"
 #include "mesh/build.h"
 #include "mesh/features.h"
 
@@ -97,6 +99,54 @@ toi_status toi_mesh_create_tessellation(const toi_mesh* round, bool outside, dou
     };
     status = toi_mesh_create(&def, mesh, error);
     toi_polygons_release(&polygons);
+    return status;
+}
+
+// Makes the mesh of moved vertices, and checks it.
+static toi_status make_inset(const toi_mesh* mesh, double depth, const ti_inset* moved,
+                             const toi_allocator* allocator, toi_mesh** inset, toi_error* error)
+{
+    toi_mesh_def def = {
+        .vertices = moved->vertices,
+        .vertex_count = mesh->vertex_count,
+        .indices = mesh->corners,
+        .face_offsets = mesh->face_offsets,
+        .face_count = mesh->face_count,
+        .allocator = allocator,
+    };
+    toi_mesh* made;
+    toi_status status = toi_mesh_create(&def, &made, error);
+    if (status != TOI_OK) {
+        return status;
+    }
+    if (moved->moves && depth > 0.0) {
+        status = ti_inset_check(mesh, made, moved, depth, error);
+    }
+    if (status != TOI_OK) {
+        toi_mesh_destroy(made);
+        return status;
+    }
+    *inset = made;
+    return TOI_OK;
+}
+
+toi_status toi_mesh_create_inset(const toi_mesh* mesh, double depth, const toi_allocator* allocator,
+                                 toi_mesh** inset, toi_error* error)
+{
+    if (mesh == NULL || inset == NULL || mesh->inspect_only || mesh->round.kind != TI_ROUND_NONE) {
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "no mesh for queries, or no place for the inset");
+    }
+    if (!(isfinite(depth) && depth >= 0.0)) {
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "the depth is %g; it must be finite and not negative",
+                       depth);
+    }
+    toi_allocator with = ti_allocator_or_default(allocator);
+    ti_inset moved;
+    toi_status status = ti_inset_move(mesh, depth, &with, &moved, error);
+    if (status == TOI_OK) {
+        status = make_inset(mesh, depth, &moved, allocator, inset, error);
+    }
+    ti_inset_release(&moved, &with);
     return status;
 }
 

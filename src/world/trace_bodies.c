@@ -200,7 +200,8 @@ static toi_status meet_generally(const run* r, uint32_t i, ti_leg* leg)
                                  .move_count = waits ? 2 : 1}},
                       .other = r->bodies[r->body[i]],
                       .from = w->t0,
-                      .to = w->t1};
+                      .to = w->t1,
+                      .rounding = TI_U * lengths_of(w, &r->box[i])};
     toi_status status = ti_leg_encounter(&t, &e, leg);
     if (status != TOI_OK || !leg->meets) {
         return status;

@@ -9,6 +9,8 @@
 // which a distance cannot be told from none.
 static const double ZONE_SLACK = 16.0, TOUCH_SLACK = 2.0;
 
+enum { MOST_LOOKS = 4 };
+
 double ti_mover_order_at(const ti_mover* mover, double fraction)
 {
     double half = 0.5 * fabs(mover->move.angle) * fraction, sine, cosine;
@@ -73,15 +75,18 @@ toi_status ti_leg_encounter(const ti_trace* trace, const ti_encounter* e, ti_leg
     toi_result r;
     toi_status status = ti_first_contact_during(&e->mover, &e->other, &def, e->from, e->to, &r);
     *leg = (ti_leg){.start = TOI_START_FREE, .separation = separation, .kept = separation};
-    if (status == TOI_OK && begins_near(&r, e->from)) {
+    // The gap of a contact at the start may be above the distance by as much as the tolerance. A stop nearer
+    // to what is kept than the slack shows that it was.
+    for (int look = 0; look < MOST_LOOKS && status == TOI_OK && begins_near(&r, e->from); ++look) {
         double u = r.work.rounding + rounding, kept = fmin(separation, r.gap - ZONE_SLACK * u);
         leg->meets = r.start == TOI_START_OVERLAPPING || !(kept > TOUCH_SLACK * u);
+        if (leg->meets || (look > 0 && !(kept < leg->kept))) {
+            break;
+        }
         leg->kept = kept;
         def.separation = kept + rounding;
         def.tolerance = 6.0 * u;
-        if (!leg->meets) {
-            status = ti_first_contact_during(&e->mover, &e->other, &def, e->from, e->to, &r);
-        }
+        status = ti_first_contact_during(&e->mover, &e->other, &def, e->from, e->to, &r);
     }
     if (status != TOI_OK) {
         return status;
