@@ -94,14 +94,15 @@ typedef struct toi_trace_result {
     toi_pose pose;     ///< reached; the pose that is proved free is that of these doubles
     double kept;       ///< the distance that the mover kept from `body`: the separation, or where it began
                  ///< nearer the distance there, but for rounding. Without a stop the least of all bodies
-    double gap;              ///< CONTACT, UNDECIDED: distance from `body` at `pose`
-    uint32_t body;           ///< CONTACT, UNDECIDED: what stopped it, index in the stage; else UINT32_MAX
-    toi_contact_kind kind;   ///< CONTACT: features of the mover and the body that are nearest at `pose`
-    toi_feature a, b;        ///< CONTACT
-    toi_vec3 point;          ///< CONTACT: between the nearest points, in world space
-    toi_vec3 normal;         ///< CONTACT: unit vector from the mover to the body
-    double depth;            ///< start OVERLAPPING or CONTAINED: the shortest move along -`normal` that takes
-                             ///< the mover out of `body`, where both are convex; else 0
+    double gap;            ///< CONTACT, UNDECIDED: distance from `body` at `pose`; where the two are not both
+                           ///< convex, other faces may be nearer, by less than the tolerance
+    uint32_t body;         ///< CONTACT, UNDECIDED: what stopped it, index in the stage; else UINT32_MAX
+    toi_contact_kind kind; ///< CONTACT: features of the mover and the body that are nearest at `pose`
+    toi_feature a, b;      ///< CONTACT
+    toi_vec3 point;        ///< CONTACT: between the nearest points, in world space
+    toi_vec3 normal;       ///< CONTACT: unit vector from the mover to the body
+    double depth;          ///< start OVERLAPPING or CONTAINED: the shortest move along -`normal` that takes
+                           ///< the mover out of `body`, where both are convex; else 0
     uint32_t blocking_count; ///< pairs of features that block; those above blocking_capacity are dropped. A
                              ///< stop always has one; 0 where `blocking` is NULL
     toi_work work;           ///< `rounding`: for a stop the rounding bound of the mover and `body`
