@@ -8,6 +8,8 @@
 // facet from its plane (ti_features.flatness); a distance of two points 3 u of their difference. All is below
 // 80 u (r + R + |d| + C + c) and both flatnesses: e.
 
+#include "core/cpu.h"
+#include "core/memory.h"
 #include "narrow/trace/touch_parts.h"
 
 static const double UNITS = 80.0;
@@ -106,7 +108,7 @@ static bool is_convex_solid(const touch_body* b)
 static bool has_nearest(const touch_pair* pair, double apart)
 {
     for (uint32_t i = 0; i < pair->list->count; ++i) {
-        if (pair->list->items[i].gap <= apart + 2.0 * pair->rounding) {
+        if (pair->list->items[i].gap <= apart + 4.0 * pair->rounding) {
             return true;
         }
     }
@@ -123,6 +125,14 @@ static bool has_crossing(const touch_pair* pair)
     return false;
 }
 
+static void add_touch(touch_pair* pair, const ti_touch* touch)
+{
+    ti_touch* t = ti_touch_push(pair);
+    if (t != NULL) {
+        *t = *touch;
+    }
+}
+
 // No facet parts the bodies: edges do, or they are in each other, or one is inside of the other without
 // touching it. For few edges the depth is known sooner than what crosses what.
 static bool find_unparted(touch_pair* pair, const ti_still* a, const ti_still* b)
@@ -136,7 +146,7 @@ static bool find_unparted(touch_pair* pair, const ti_still* a, const ti_still* b
     }
     pair->convex = edges <= FEW_EDGE_PAIRS;
     if (pair->convex && ti_touch_deep(pair, a, b, &touch)) {
-        ti_touch_add(pair, &touch);
+        add_touch(pair, &touch);
         return true;
     }
     if (!ti_touch_walk(pair)) {
@@ -144,7 +154,7 @@ static bool find_unparted(touch_pair* pair, const ti_still* a, const ti_still* b
     }
     if (!pair->convex && has_crossing(pair) && ti_touch_deep(pair, a, b, &touch)) {
         pair->list->count = 0;
-        ti_touch_add(pair, &touch);
+        add_touch(pair, &touch);
     }
     return true;
 }
@@ -160,7 +170,7 @@ static bool find_convex(touch_pair* pair, const ti_still* a, const ti_still* b)
     }
     pair->convex = true;
     pair->settled = !pair->plain;
-    bool ok = ti_touch_walk(pair);
+    bool ok = pair->plain ? ti_touch_walk(pair) : ti_touch_parted(pair);
     if (!ok || pair->plain || has_nearest(pair, apart)) {
         return ok;
     }
@@ -204,7 +214,6 @@ static bool find_all(touch_pair* pair, const ti_still* a, const ti_still* b, ti_
 toi_status ti_touches_find(const ti_still* a, const ti_still* b, const ti_touch_terms* terms,
                            ti_touch_list* list)
 {
-    toi_vec3 points[TOUCH_SMALL];
     touch_pair pair;
     list->count = 0;
     list->failed = list->may_contain[0] = list->may_contain[1] = false;
@@ -213,21 +222,20 @@ toi_status ti_touches_find(const ti_still* a, const ti_still* b, const ti_touch_
     }
     pair.convex = pair.settled = false;
     pair.plain = terms->plain;
+    pair.avx2 = ti_cpu_has_avx2();
+    pair.sources = pair.nearest = 0;
     pair.list = list;
-    touch_body* of_b = &pair.body[1];
     for (int side = 0; side < 2; ++side) {
-        pair.room[side].more = ti_array_make(sizeof(toi_vec3), list->allocator);
+        pair.room[side].more = NULL;
+        pair.room[side].capacity = 0;
         pair.body[side].hollow = terms->hollow[side];
     }
-    if (b->mesh->vertex_count <= TOUCH_SMALL) {
-        for (uint32_t i = 0; i < b->mesh->vertex_count; ++i) {
-            points[i] = touch_point(of_b, i);
-        }
-        of_b->at = points;
-    }
     bool ok = find_all(&pair, a, b, list);
-    ti_array_release(&pair.room[0].more);
-    ti_array_release(&pair.room[1].more);
+    if (pair.room[0].more != NULL || pair.room[1].more != NULL) {
+        toi_allocator with = ti_allocator_or_default(list->allocator);
+        ti_release(&with, pair.room[0].more);
+        ti_release(&with, pair.room[1].more);
+    }
     if (!ok) {
         list->count = 0;
     }

@@ -23,6 +23,8 @@ typedef struct common {
     toi_vec3 across;           // unit, from A to B, halfway between one normal and the other reversed
     double tilt;               // 1 - the cosine of the angle between these
     touch_outline seen[2];     // along `across`
+    touch_outline own[2];      // along their normals, once `has_own`
+    bool has_own[2];
 } common;
 
 static range heights_over(const touch_polygon* plane, const touch_polygon* p)
@@ -48,46 +50,34 @@ static bool are_parallel(const common* c)
     return c->tilt <= 0x1p-96;
 }
 
-static void add(const common* c, ti_touch touch)
-{
-    touch.gap = touch.gap > 0.0 ? touch.gap : 0.0;
-    touch.face_a = c->p[0]->facet->face;
-    touch.face_b = c->p[1]->facet->face;
-    ti_touch_add(c->pair, &touch);
-}
-
 // A vertex of the body `side`, from which the face of the other is `gap` away along `way`.
 static void add_vertex(const common* c, int side, uint32_t i, toi_vec3 way, double gap, double tilt)
 {
+    ti_touch* t = ti_touch_push(c->pair);
+    if (t == NULL) {
+        return;
+    }
     toi_feature v = {TOI_FEATURE_VERTEX, {c->p[side]->vertex[i], 0}};
     toi_feature f = {TOI_FEATURE_FACE, {c->p[1 - side]->facet->face, 0}};
     toi_vec3 x = c->p[side]->x[i], foot = v3_madd(x, gap, way);
-    if (side == 0) {
-        add(c, (ti_touch){.kind = TOI_CONTACT_VF,
-                          .shape = TI_TOUCH_VERTEX_FACE,
-                          .a = v,
-                          .b = f,
-                          .point_a = x,
-                          .point_b = foot,
-                          .normal = way,
-                          .gap = gap,
-                          .tilt = tilt});
-    } else {
-        add(c, (ti_touch){.kind = TOI_CONTACT_FV,
-                          .shape = TI_TOUCH_FACE_VERTEX,
-                          .a = f,
-                          .b = v,
-                          .point_a = foot,
-                          .point_b = x,
-                          .normal = v3_negate(way),
-                          .gap = gap,
-                          .tilt = tilt});
-    }
+    t->kind = side == 0 ? TOI_CONTACT_VF : TOI_CONTACT_FV;
+    t->shape = side == 0 ? TI_TOUCH_VERTEX_FACE : TI_TOUCH_FACE_VERTEX;
+    t->a = side == 0 ? v : f;
+    t->b = side == 0 ? f : v;
+    t->point_a = side == 0 ? x : foot;
+    t->point_b = side == 0 ? foot : x;
+    t->normal = side == 0 ? way : v3_negate(way);
+    t->edge_a = t->edge_b = v3(0.0, 0.0, 0.0);
+    t->gap = gap > 0.0 ? gap : 0.0;
+    t->tilt = tilt;
+    t->face_a = c->p[0]->facet->face;
+    t->face_b = c->p[1]->facet->face;
+    t->nearest = false;
 }
 
 // A corner of one polygon over the other: where it is seen on that along `across`, or its foot is on it. The
 // foot names the gap where it is on the polygon. Returns whether it is seen.
-static bool add_corner(const common* c, int side, uint32_t i, double height, bool look)
+static bool add_corner(common* c, int side, uint32_t i, double height, bool look)
 {
     const touch_polygon* other = c->p[1 - side];
     toi_vec3 x = c->p[side]->x[i], down = v3_negate(c->out[1 - side]);
@@ -98,9 +88,11 @@ static bool add_corner(const common* c, int side, uint32_t i, double height, boo
     }
     bool seen = ti_touch_holds(&c->seen[1 - side], x), below = seen;
     if (near && !are_parallel(c)) {
-        touch_outline own;
-        ti_touch_outline_make(&own, other, other->normal, c->pair->outline);
-        below = ti_touch_holds(&own, x);
+        if (!c->has_own[1 - side]) {
+            ti_touch_outline_make(&c->own[1 - side], other, other->normal, c->pair->outline);
+            c->has_own[1 - side] = true;
+        }
+        below = ti_touch_holds(&c->own[1 - side], x);
     }
     if (near && below) {
         add_vertex(c, side, i, down, height, 0.0);
@@ -115,7 +107,7 @@ static bool add_corner(const common* c, int side, uint32_t i, double height, boo
 }
 
 // True where the corners of this polygon are all of the common part's.
-static bool add_corners(const common* c, int side)
+static bool add_corners(common* c, int side)
 {
     const touch_polygon* p = c->p[side];
     double offset = v3_dot(c->out[1 - side], c->p[1 - side]->normal) * c->p[1 - side]->offset;
@@ -153,7 +145,7 @@ static void add_crossing(const common* c, uint32_t i, uint32_t k, const double e
         (crease_b = ti_touch_crease(&c->pair->body[1], b->vertex[k], b->vertex[after])) == NULL) {
         return;
     }
-    add(c, (ti_touch){.kind = TOI_CONTACT_EE,
+    ti_touch touch = {.kind = TOI_CONTACT_EE,
                       .shape = TI_TOUCH_EDGE_EDGE,
                       .a = ti_touch_crease_name(&c->pair->body[0], crease_a),
                       .b = ti_touch_crease_name(&c->pair->body[1], crease_b),
@@ -162,8 +154,11 @@ static void add_crossing(const common* c, uint32_t i, uint32_t k, const double e
                       .normal = c->across,
                       .edge_a = edge_a,
                       .edge_b = edge_b,
-                      .gap = gap,
-                      .tilt = c->tilt});
+                      .gap = gap > 0.0 ? gap : 0.0,
+                      .tilt = c->tilt,
+                      .face_a = a->facet->face,
+                      .face_b = b->facet->face};
+    ti_touch_add(c->pair, &touch);
 }
 
 static void add_crossings(const common* c)
@@ -192,12 +187,17 @@ static void meet_facing(touch_pair* pair, const touch_polygon* a, const touch_po
         ba.most < -pair->slack) {
         return;
     }
-    common c = {.pair = pair, .p = {a, b}};
+    common c;
+    c.pair = pair;
+    c.p[0] = a;
+    c.p[1] = b;
+    c.has_own[0] = c.has_own[1] = false;
     c.out[0] = v3_scale(sign[0], a->normal);
     c.out[1] = v3_scale(sign[1], b->normal);
     toi_vec3 d = v3_sub(c.out[0], c.out[1]), s = v3_add(c.out[0], c.out[1]);
     c.across = v3_scale(1.0 / v3_length(d), d);
     c.tilt = 0.5 * v3_dot(s, s);
+    ++pair->sources;
     ti_touch_outline_make(&c.seen[1], b, v3_scale(-sign[1], c.across), pair->outline);
     if (add_corners(&c, 0)) {
         return;
@@ -263,6 +263,7 @@ static void add_meeting(touch_pair* pair, uint32_t face_a, uint32_t face_b, toi_
                       .normal = normal,
                       .face_a = face_a,
                       .face_b = face_b};
+    pair->sources += 2; // of any faces
     ti_touch_add(pair, &touch);
 }
 
@@ -289,7 +290,7 @@ void ti_touch_wire(touch_pair* pair, int side, const ti_crease* wire, const touc
     }
 }
 
-void ti_touch_facets(touch_pair* pair, const touch_polygon* a, const touch_polygon* b)
+void ti_touch_facets(touch_pair* pair, const touch_polygon* a, const touch_polygon* b, bool may_cross)
 {
     range over[2] = {heights_over(a, b), heights_over(b, a)};
     double cosine = v3_dot(a->normal, b->normal);
@@ -301,7 +302,7 @@ void ti_touch_facets(touch_pair* pair, const touch_polygon* a, const touch_polyg
             meet_facing(pair, a, b, over, sign);
         }
     }
-    if (!pair->convex && parted(over[0].least, over[0].most, pair->slack) &&
+    if (may_cross && parted(over[0].least, over[0].most, pair->slack) &&
         parted(over[1].least, over[1].most, pair->slack)) {
         meet_crossing(pair, a, b);
     }

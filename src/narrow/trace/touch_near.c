@@ -164,6 +164,7 @@ static void add_vertex(touch_pair* pair, int side, ti_touch touch)
     touch.gap = touch.gap > 0.0 ? touch.gap : 0.0;
     touch.nearest = true;
     touch = for_side(touch, side);
+    ++pair->nearest;
     ti_touch_add(pair, &touch);
 }
 
@@ -341,5 +342,6 @@ void ti_touch_creases(touch_pair* pair, const ti_crease* a, const ti_crease* b)
                       .nearest = true};
     touch.face_a = face_along_crease(&body[0], a, out.n);
     touch.face_b = face_along_crease(&body[1], b, v3_negate(out.n));
+    ++pair->nearest;
     ti_touch_add(pair, &touch);
 }

@@ -29,8 +29,39 @@ static touch_pack box_of_points(const toi_vec3* x, uint32_t count)
 typedef struct meeting {
     touch_pair* pair;
     const touch_pack* pack[2];
-    double wide; // what boxes may be apart, rounding included
+    double wide;   // what boxes may be apart, rounding included
+    uint64_t near; // facets of B that are within reach, from the first of its pack on
 } meeting;
+
+// The last bit stands for all facets from the 63rd on.
+static uint64_t near_bit(const meeting* m, uint32_t facet)
+{
+    uint32_t place = facet - m->pack[1]->facet[0];
+    return (uint64_t)1 << (place < 63 ? place : 63);
+}
+
+// What is a part of a facet is as far as that.
+static bool may_be_near(const meeting* m, uint32_t facet)
+{
+    return m->pair->plain || (m->near & near_bit(m, facet)) != 0;
+}
+
+static bool tip_may_be_near(const meeting* m, uint32_t vertex)
+{
+    const ti_features* f = m->pair->body[1].features;
+    uint32_t first = f->sector_first[vertex];
+    return first == f->sector_first[vertex + 1] || may_be_near(m, f->sector[first].facet);
+}
+
+static bool crease_may_be_near(const meeting* m, const ti_crease* crease)
+{
+    const ti_features* f = m->pair->body[1].features;
+    uint32_t lowest_wing = TI_NONE;
+    for (uint32_t w = crease->wing_begin; w < crease->wing_end; ++w) {
+        lowest_wing = f->wing[w] < lowest_wing ? f->wing[w] : lowest_wing;
+    }
+    return lowest_wing == TI_NONE || may_be_near(m, lowest_wing);
+}
 
 // How far behind a facet something can be and still touch it.
 static double lowest(const touch_pair* pair, int side, const touch_polygon* p)
@@ -61,19 +92,20 @@ static bool facets_with(const meeting* m, const touch_polygon* b, const touch_pa
         }
         touch_pack own = box_of_points(a.x, a.count);
         if (pair->plain || !touch_boxes_apart(&own, box, m->wide)) {
-            ti_touch_facets(pair, &a, b);
+            ti_touch_facets(pair, &a, b, cut);
         }
     }
     return true;
 }
 
-static bool facet_of_b(const meeting* m, uint32_t facet)
+// Notes in `near` where the facet is within reach of the box of A.
+static bool facet_of_b(meeting* m, uint32_t facet)
 {
     touch_pair* pair = m->pair;
     touch_polygon b = touch_plane(&pair->body[1], facet);
     double over[2];
     box_over(&b, m->pack[0], over);
-    if (!pair->plain && (over[0] > m->wide || over[1] < lowest(pair, 1, &b) - m->wide)) {
+    if (!pair->plain && over[0] > m->wide) {
         return true;
     }
     if (!ti_touch_corners(pair, 1, &b)) {
@@ -83,7 +115,12 @@ static bool facet_of_b(const meeting* m, uint32_t facet)
     if (!pair->plain && touch_boxes_apart(&box, m->pack[0], m->wide)) {
         return true;
     }
-    bool cut = pair->plain || (!pair->convex && over[0] < 0.0);
+    m->near |= near_bit(m, facet);
+    if (!pair->plain && over[1] < lowest(pair, 1, &b) - m->wide) {
+        return true;
+    }
+    bool cut = !pair->convex && (pair->plain || (over[0] < 0.0 && !touch_boxes_apart(&box, m->pack[0], 0.0) &&
+                                                 !ti_touch_polygon_apart(&b, m->pack[0])));
     if (!facets_with(m, &b, &box, cut)) {
         return false;
     }
@@ -94,7 +131,8 @@ static bool facet_of_b(const meeting* m, uint32_t facet)
         }
     }
     for (uint32_t i = m->pack[0]->tip[0]; !pair->settled && i < m->pack[0]->tip[1]; ++i) {
-        if (touch_tip_counts(&pair->body[0], f->tip[i])) {
+        double height = touch_height(&b, touch_point(&pair->body[0], f->tip[i]));
+        if (fabs(height) <= m->wide && touch_tip_counts(&pair->body[0], f->tip[i])) {
             ti_touch_vertex_facet(pair, 0, f->tip[i], &b);
         }
     }
@@ -169,8 +207,10 @@ static void crease_of_b(const meeting* m, const ti_crease* crease)
     touch_pair* pair = m->pair;
     const touch_body* a = &pair->body[0];
     const ti_features* f = a->features;
-    touch_pack box = box_of_crease(&pair->body[1], crease);
-    if (far_from(m, &box, m->pack[0])) {
+    const toi_vec3 end[2] = {touch_point(&pair->body[1], crease->vertex[0]),
+                             touch_point(&pair->body[1], crease->vertex[1])};
+    touch_pack box = box_of_points(end, 2);
+    if (far_from(m, &box, m->pack[0]) || (!pair->plain && ti_touch_edge_far(end, m->pack[0], m->wide))) {
         return;
     }
     for (uint32_t i = m->pack[0]->tip[0]; i < m->pack[0]->tip[1]; ++i) {
@@ -190,7 +230,7 @@ static void crease_of_b(const meeting* m, const ti_crease* crease)
 
 bool ti_touch_packs(touch_pair* pair, const touch_pack* a, const touch_pack* b)
 {
-    meeting m = {pair, {a, b}, pair->reach + 2.0 * pair->slack};
+    meeting m = {pair, {a, b}, pair->reach + 2.0 * pair->slack, 0};
     const ti_features* f = pair->body[1].features;
     for (uint32_t i = b->facet[0]; i < b->facet[1]; ++i) {
         if (!facet_of_b(&m, i)) {
@@ -198,12 +238,13 @@ bool ti_touch_packs(touch_pair* pair, const touch_pack* a, const touch_pack* b)
         }
     }
     for (uint32_t i = b->tip[0]; !pair->settled && i < b->tip[1]; ++i) {
-        if (touch_tip_counts(&pair->body[1], f->tip[i]) && !tip_of_b(&m, f->tip[i])) {
+        if (touch_tip_counts(&pair->body[1], f->tip[i]) && tip_may_be_near(&m, f->tip[i]) &&
+            !tip_of_b(&m, f->tip[i])) {
             return false;
         }
     }
     for (uint32_t i = b->crease[0]; !pair->settled && i < b->crease[1]; ++i) {
-        if (touch_crease_counts(&pair->body[1], &f->creases[i])) {
+        if (touch_crease_counts(&pair->body[1], &f->creases[i]) && crease_may_be_near(&m, &f->creases[i])) {
             crease_of_b(&m, &f->creases[i]);
         }
         if (crease_wing_count(&f->creases[i]) == 0 && !wire_of_b(&m, &f->creases[i])) {

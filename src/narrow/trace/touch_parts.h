@@ -3,7 +3,6 @@
 #ifndef TI_NARROW_TRACE_TOUCH_PARTS_H
 #define TI_NARROW_TRACE_TOUCH_PARTS_H
 
-#include "core/array.h"
 #include "math/rounding.h"
 #include "mesh/features.h"
 #include "narrow/trace/touch.h"
@@ -12,9 +11,11 @@
 typedef struct touch_body {
     const toi_mesh* mesh;
     const ti_features* features;
-    const toi_vec3* at; // its vertices in the frame, or NULL: to be computed
-    bool turned;        // B
-    bool one_sided;     // only the fronts of facets count
+    const toi_vec3* at;      // its vertices in the frame, or NULL: to be computed
+    const toi_vec3* normals; // of its facets in the frame, and
+    const double* offsets;   // normal . x of these; or NULL
+    bool turned;             // B
+    bool one_sided;          // only the fronts of facets count
     bool hollow;    // the other body is inside of it: backs count too, and edges that are reflex from outside
     double scale;   // local coordinates to the unit of the frame
     ti_mat3 turn;   // B: axes to those of the frame
@@ -22,7 +23,7 @@ typedef struct touch_body {
     toi_vec3 shift; // B: where its centre is
 } touch_body;
 
-enum { TOUCH_CORNERS = 16, TOUCH_SMALL = 32 };
+enum { TOUCH_CORNERS = 16, TOUCH_SMALL = 32, TOUCH_FACETS = 16 };
 
 // Corners of a facet in the frame. Those of up to TOUCH_CORNERS need no memory.
 typedef struct touch_polygon {
@@ -36,21 +37,47 @@ typedef struct touch_polygon {
 
 typedef struct touch_room {
     toi_vec3 own[TOUCH_CORNERS];
-    ti_array more; // of toi_vec3
+    toi_vec3* more; // for `capacity` of them
+    uint32_t capacity;
 } touch_room;
+
+// Corners and facets of a small body in the frame: a walk asks for each several times.
+typedef struct touch_small {
+    toi_vec3 points[TOUCH_SMALL], normals[TOUCH_FACETS];
+    double offsets[TOUCH_FACETS];
+} touch_small;
+
+// How facets of one body are seen from points of another, in the local coordinates of these: normal n as turn
+// n, offset d as scale d + shift . n.
+typedef struct touch_view {
+    ti_mat3 turn;
+    toi_vec3 shift;
+    double scale;
+    const ti_points* points;
+} touch_view;
+
+// The lowest and highest point of the other body over each facet of a small convex one.
+typedef struct touch_spans {
+    double low[TOUCH_FACETS], high[TOUCH_FACETS];
+} touch_spans;
 
 typedef struct touch_pair {
     touch_body body[2];
-    int exponent;    // the unit of the frame is 2^exponent of those of the world
-    double reach;    // what is within this touches
-    double rounding; // e: coordinates and distances in the frame are right within it
-    double slack;    // what is nearer than this counts as in one place
-    double outline;  // what is outside of a polygon by less than this counts as on it
-    bool convex;     // both bodies are: whether they meet is known before facets are looked at
-    bool settled;    // their nearest places are known too
-    bool plain;      // no trees and no shortcuts
+    int exponent;     // the unit of the frame is 2^exponent of those of the world
+    double reach;     // what is within this touches
+    double rounding;  // e: coordinates and distances in the frame are right within it
+    double slack;     // what is nearer than this counts as in one place
+    double outline;   // what is outside of a polygon by less than this counts as on it
+    bool convex;      // both bodies are: whether they meet is known before facets are looked at
+    bool settled;     // their nearest places are known too
+    bool plain;       // no trees and no shortcuts
+    bool avx2;        // kernels for it
+    uint32_t sources; // pairs of facets that gave touches
+    uint32_t nearest; // touches from nearest places
     ti_touch_list* list;
     touch_room room[2];
+    touch_small small;    // of B
+    touch_spans spans[2]; // over the facets of A, of B
 } touch_pair;
 
 // Rounding bounds that `slack` is.
@@ -91,6 +118,9 @@ static inline toi_vec3 touch_point(const touch_body* b, uint32_t vertex)
 
 static inline toi_vec3 touch_normal(const touch_body* b, uint32_t facet)
 {
+    if (b->normals != NULL) {
+        return b->normals[facet];
+    }
     toi_vec3 n = b->features->facets[facet].normal;
     return b->turned ? m3_apply(&b->turn, n) : n;
 }
@@ -104,9 +134,11 @@ static inline double touch_norm1(toi_vec3 a)
 static inline touch_polygon touch_plane(const touch_body* b, uint32_t facet)
 {
     const ti_facet* f = &b->features->facets[facet];
-    touch_polygon p = {.facet = f, .normal = touch_normal(b, facet), .offset = b->scale * f->offset};
-    if (b->turned) {
-        p.offset += v3_dot(p.normal, b->shift);
+    touch_polygon p = {.facet = f, .normal = touch_normal(b, facet)};
+    if (b->offsets != NULL) {
+        p.offset = b->offsets[facet];
+    } else {
+        p.offset = b->scale * f->offset + (b->turned ? v3_dot(p.normal, b->shift) : 0.0);
     }
     return p;
 }
@@ -129,7 +161,10 @@ typedef struct touch_outline {
     const touch_polygon* p;
     toi_vec3 view;
     double slack;
-    toi_vec3 inward[TOUCH_CORNERS]; // of each side: across it and as long as it is seen; of few corners only
+    // Of few corners only: of each side a vector across it, inwards, as long as the side is seen; that times
+    // its corner, and the slack times its length or a little more.
+    toi_vec3 inward[TOUCH_CORNERS];
+    double start[TOUCH_CORNERS], room[TOUCH_CORNERS];
 } touch_outline;
 
 void ti_touch_outline_make(touch_outline* outline, const touch_polygon* p, toi_vec3 view, double slack);
@@ -142,13 +177,17 @@ static inline toi_vec3 touch_inward(const touch_outline* o, uint32_t i)
 // How far x is on the inner side of side i, times the length of the side.
 static inline double touch_side(const touch_outline* o, uint32_t i, toi_vec3 x)
 {
-    return v3_dot(touch_inward(o, i), v3_sub(x, o->p->x[i]));
+    if (o->p->count <= TOUCH_CORNERS) {
+        return v3_dot(o->inward[i], x) - o->start[i];
+    }
+    toi_vec3 inward = touch_inward(o, i);
+    return v3_dot(inward, x) - v3_dot(inward, o->p->x[i]);
 }
 
 // What counts as on side i, times its length or a little more.
 static inline double touch_side_slack(const touch_outline* o, uint32_t i)
 {
-    return o->slack * touch_norm1(touch_inward(o, i));
+    return o->p->count <= TOUCH_CORNERS ? o->room[i] : o->slack * touch_norm1(touch_inward(o, i));
 }
 
 // Whether x is seen on the polygon; what is outside by less than the slack is on it.
@@ -177,8 +216,9 @@ const ti_crease* ti_touch_crease(const touch_body* b, uint32_t tail, uint32_t he
 
 // ---- pieces, in the order of their calls
 
-// Facets of one pair that face each other: the corners of their common part. Facets that cross: FF.
-void ti_touch_facets(touch_pair* pair, const touch_polygon* a, const touch_polygon* b);
+// Facets of one pair that face each other: the corners of their common part. Facets that cross, if they may:
+// FF.
+void ti_touch_facets(touch_pair* pair, const touch_polygon* a, const touch_polygon* b, bool may_cross);
 
 // A segment that is no side of a facet, of body `side`, and a facet of the other that it may cross.
 void ti_touch_wire(touch_pair* pair, int side, const ti_crease* wire, const touch_polygon* p);
@@ -190,6 +230,11 @@ void ti_touch_vertices(touch_pair* pair, uint32_t a, uint32_t b);
 void ti_touch_vertex_crease(touch_pair* pair, int side, uint32_t vertex, const ti_crease* crease);
 void ti_touch_creases(touch_pair* pair, const ti_crease* a, const ti_crease* b);
 
+// Whether products of the edges of a box and of a polygon tell that they are apart, of an edge that it is
+// farther than `wide`. False promises nothing.
+bool ti_touch_polygon_apart(const touch_polygon* p, const touch_pack* box);
+bool ti_touch_edge_far(const toi_vec3 end[2], const touch_pack* box, double wide);
+
 // Everything of two packs. False without memory.
 bool ti_touch_packs(touch_pair* pair, const touch_pack* a, const touch_pack* b);
 
@@ -199,8 +244,12 @@ bool ti_touch_walk(touch_pair* pair);
 // All of a body.
 touch_pack ti_touch_everything(const touch_pair* pair, int side);
 
-// How far two convex bodies are apart along the best normal of a facet.
-double ti_touch_part(const touch_pair* pair);
+// How far two convex bodies are apart along the best normal of a facet; if more than the reach perhaps less.
+double ti_touch_part(touch_pair* pair);
+
+// The facets of two convex bodies that ti_touch_part was asked about: their common parts, not what crosses.
+// False without memory.
+bool ti_touch_parted(touch_pair* pair);
 
 // Whether they are in each other deeper than the slack, and if so the touch that says it. Takes long for many
 // edges.
@@ -209,7 +258,11 @@ bool ti_touch_deep(const touch_pair* pair, const ti_still* a, const ti_still* b,
 // Whether a convex body is inside of the convex body `side`, farther from its surface than the slack.
 bool ti_touch_contains(const touch_pair* pair, int side);
 
-// Adds one touch, named and in frame coordinates. Both faces are those of its manifold.
+// A place for one more touch, not initialised; NULL without memory. To be filled with a touch that is named,
+// in frame coordinates; both faces are those of its manifold.
+ti_touch* ti_touch_push(touch_pair* pair);
+
+// Adds a touch. Of two creases one of which is a diagonal it is made one of two faces.
 void ti_touch_add(touch_pair* pair, const ti_touch* touch);
 
 // Names of what is not a vertex: the lowest face at a vertex or an edge, the edge of a crease. A crease that

@@ -1,7 +1,20 @@
 // Facets as polygons in the frame of a pair: their corners, and what is seen on them.
 
+#include "core/memory.h"
 #include "math/predicates.h"
 #include "narrow/trace/touch_parts.h"
+
+// Room for the corners of a large polygon.
+static toi_vec3* large_room(const touch_pair* pair, touch_room* room, uint32_t count)
+{
+    if (count > room->capacity) {
+        toi_allocator with = ti_allocator_or_default(pair->list->allocator);
+        ti_release(&with, room->more);
+        room->more = ti_allocate(&with, count, sizeof *room->more);
+        room->capacity = room->more != NULL ? count : 0;
+    }
+    return room->more;
+}
 
 bool ti_touch_corners(touch_pair* pair, int side, touch_polygon* p)
 {
@@ -11,8 +24,7 @@ bool ti_touch_corners(touch_pair* pair, int side, touch_polygon* p)
     uint32_t count = facet_corner_count(p->facet);
     toi_vec3* x = room->own;
     if (count > TOUCH_CORNERS) {
-        room->more.count = 0;
-        x = ti_array_extend(&room->more, count);
+        x = large_room(pair, room, count);
         if (x == NULL) {
             return false;
         }
@@ -33,6 +45,8 @@ void ti_touch_outline_make(touch_outline* o, const touch_polygon* p, toi_vec3 vi
     o->slack = slack;
     for (uint32_t i = 0; p->count <= TOUCH_CORNERS && i < p->count; ++i) {
         o->inward[i] = v3_cross(view, touch_edge(p, i));
+        o->start[i] = v3_dot(o->inward[i], p->x[i]);
+        o->room[i] = slack * touch_norm1(o->inward[i]);
     }
 }
 
@@ -73,16 +87,22 @@ static bool is_inside_by_parity(const touch_polygon* p, toi_vec3 x)
 bool ti_touch_holds(const touch_outline* o, toi_vec3 x)
 {
     const touch_polygon* p = o->p;
-    bool inside = p->facet->convex;
-    for (uint32_t i = 0; p->facet->convex && i < p->count; ++i) {
-        double side = touch_side(o, i, x);
-        if (!(side >= -touch_side_slack(o, i))) {
-            return false;
+    bool inside = p->facet->convex, outside = false;
+    if (inside && p->count <= TOUCH_CORNERS) {
+        for (uint32_t i = 0; i < p->count; ++i) {
+            double side = v3_dot(o->inward[i], x) - o->start[i];
+            outside |= !(side >= -o->room[i]);
+            inside &= side >= 0.0;
         }
-        inside = inside && side >= 0.0;
+    } else {
+        for (uint32_t i = 0; p->facet->convex && i < p->count; ++i) {
+            double side = touch_side(o, i, x);
+            outside |= !(side >= -touch_side_slack(o, i));
+            inside &= side >= 0.0;
+        }
     }
-    if (inside) {
-        return true;
+    if (inside || outside) {
+        return inside;
     }
     // At a sharp corner what is near the lines of both sides may be far from it.
     toi_vec3 foot = v3_madd(x, -touch_height(p, x) / v3_dot(p->normal, o->view), o->view);

@@ -25,15 +25,24 @@ static toi_vec3 grown(toi_vec3 x, double by)
 
 // ---- packs
 
-static void fit_box(const touch_body* b, touch_pack* p)
+// The box of A in its own axes, about its centre.
+static void own_box(const touch_body* b, touch_pack* p)
 {
-    p->lower = v3(HUGE_VAL, HUGE_VAL, HUGE_VAL);
-    p->upper = v3_negate(p->lower);
-    const ti_points* x = &b->mesh->support.points;
-    for (uint32_t i = 0; i < x->count; ++i) {
-        toi_vec3 v = touch_point(b, b->mesh->support.vertex[i]);
-        p->lower = v3_min(p->lower, v);
-        p->upper = v3_max(p->upper, v);
+    const toi_mesh* mesh = b->mesh;
+    toi_vec3 half = v3_sub(mesh->info.bounds.upper, mesh->center);
+    int e = -mesh->exponent;
+    half = v3(ti_scale(half.x, e), ti_scale(half.y, e), ti_scale(half.z, e));
+    half = v3_scale(b->scale * (1.0 + 0x1p-50), half);
+    p->upper = half;
+    p->lower = v3_negate(half);
+}
+
+static void box_of_points(const touch_body* b, touch_pack* p)
+{
+    p->lower = p->upper = b->at[0];
+    for (uint32_t i = 1; i < b->mesh->vertex_count; ++i) {
+        p->lower = v3_min(p->lower, b->at[i]);
+        p->upper = v3_max(p->upper, b->at[i]);
     }
 }
 
@@ -42,8 +51,10 @@ touch_pack ti_touch_everything(const touch_pair* pair, int side)
     const touch_body* b = &pair->body[side];
     const ti_features* f = b->features;
     touch_pack p = {.facet = {0, f->facet_count}, .crease = {0, f->crease_count}, .tip = {0, f->tip_count}};
-    if (!b->turned || b->at != NULL) {
-        fit_box(b, &p);
+    if (!b->turned) {
+        own_box(b, &p);
+    } else if (b->at != NULL) {
+        box_of_points(b, &p);
     } else {
         double r = b->scale * (1.0 + 0x1p-40);
         p.lower = grown(b->shift, -r);
@@ -125,6 +136,29 @@ static bool are_apart(const walk* w, const place_pair* p)
     return balls_apart(&a, &b, w->wide);
 }
 
+// The kernels, compiled twice.
+unsigned ti_touch_lanes_plain(const touch_body* b, const ti_facet_node* node, const touch_pack* box,
+                              double wide);
+unsigned ti_touch_lanes_avx2(const touch_body* b, const ti_facet_node* node, const touch_pack* box,
+                             double wide);
+
+// The parts of a lane of B that are near A, which is one pack.
+static uint32_t split_beside_whole(const walk* w, place_pair p, uint32_t child, place_pair* stack)
+{
+    const touch_body* b = &w->pair->body[1];
+    const ti_facet_node* node = &b->features->nodes[child];
+    unsigned near =
+        (w->pair->avx2 ? ti_touch_lanes_avx2 : ti_touch_lanes_plain)(b, node, &w->whole[0], w->wide);
+    uint32_t count = 0;
+    for (uint32_t lane = 0; lane < TI_TREE_WIDTH; ++lane) {
+        if (near >> lane & 1u) {
+            p.part[1] = (place){child, lane};
+            stack[count++] = p;
+        }
+    }
+    return count;
+}
+
 // Replaces a pair by the pairs with the parts of its larger lane that are near the other.
 static uint32_t split(const walk* w, place_pair p, place_pair* stack)
 {
@@ -135,6 +169,9 @@ static uint32_t split(const walk* w, place_pair p, place_pair* stack)
     }
     const ti_facet_node* nodes = body[side].features->nodes;
     uint32_t child = nodes[p.part[side].node].child[p.part[side].lane], count = 0;
+    if (side == 1 && p.part[0].lane == WHOLE) {
+        return split_beside_whole(w, p, child, stack);
+    }
     for (uint32_t lane = 0; lane < nodes[child].count; ++lane) {
         p.part[side] = (place){child, lane};
         if (!are_apart(w, &p)) {
@@ -156,8 +193,25 @@ static bool meet_places(const walk* w, const place_pair* p)
     return ti_touch_packs(w->pair, pack[0], pack[1]);
 }
 
+static void prepare_small(touch_body* b, touch_small* s)
+{
+    uint32_t facets = b->features->facet_count, vertices = b->mesh->vertex_count;
+    for (uint32_t i = 0; b->at == NULL && vertices <= TOUCH_SMALL && i < vertices; ++i) {
+        s->points[i] = touch_point(b, i);
+    }
+    for (uint32_t i = 0; b->normals == NULL && facets <= TOUCH_FACETS && i < facets; ++i) {
+        touch_polygon p = touch_plane(b, i);
+        s->normals[i] = p.normal;
+        s->offsets[i] = p.offset;
+    }
+    b->at = vertices <= TOUCH_SMALL ? s->points : b->at;
+    b->normals = facets <= TOUCH_FACETS ? s->normals : NULL;
+    b->offsets = facets <= TOUCH_FACETS ? s->offsets : NULL;
+}
+
 bool ti_touch_walk(touch_pair* pair)
 {
+    prepare_small(&pair->body[1], &pair->small);
     walk w = {.pair = pair, .wide = pair->reach + 2.0 * pair->slack};
     place_pair stack[STACK];
     uint32_t count = 1;

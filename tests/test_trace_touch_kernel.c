@@ -1,0 +1,116 @@
+// Both builds of the kernels of touches give the same bits, and what they say is right.
+
+#include "cmocka_toi.h"
+#include "core/cpu.h"
+#include "mesh_samples.h"
+#include "narrow/trace/touch_parts.h"
+
+void ti_touch_span_plain(const touch_view* view, const ti_facet* facets, uint32_t count, touch_spans* spans);
+void ti_touch_span_avx2(const touch_view* view, const ti_facet* facets, uint32_t count, touch_spans* spans);
+unsigned ti_touch_lanes_plain(const touch_body* b, const ti_facet_node* node, const touch_pack* box,
+                              double wide);
+unsigned ti_touch_lanes_avx2(const touch_body* b, const ti_facet_node* node, const touch_pack* box,
+                             double wide);
+
+static toi_vec3 random_vector(test_random* random, double size)
+{
+    double x = random_between(random, -size, size), y = random_between(random, -size, size);
+    return v3(x, y, random_between(random, -size, size));
+}
+
+static ti_mat3 random_turn(test_random* random)
+{
+    toi_vec3 q = random_vector(random, 1.0);
+    return m3_from_quat(q_normalize((toi_quat){random_between(random, -1.0, 1.0), q.x, q.y, q.z}));
+}
+
+static toi_mesh* mesh_of(mesh_sample* s)
+{
+    toi_mesh_def def = sample_def(s);
+    toi_mesh* mesh = NULL;
+    assert_int_equal(toi_mesh_create(&def, &mesh, NULL), TOI_OK);
+    sample_release(s);
+    return mesh;
+}
+
+static void points_over_facets_are_as_high_as_they_are_one_by_one(void** state)
+{
+    (void)state;
+    if (!ti_cpu_has_avx2()) {
+        skip();
+    }
+    test_random random = random_start(6);
+    mesh_sample s = sample_turned_box(1.0, 0.6, 0.8);
+    toi_mesh* mesh = mesh_of(&s);
+    const ti_features* f = &mesh->features;
+    for (int n = 0; n < 1000; ++n) {
+        touch_view view = {random_turn(&random), random_vector(&random, 3.0),
+                           random_between(&random, 0.1, 1.0), &mesh->support.points};
+        touch_spans plain, wide;
+        uint32_t count = 1 + random_below(&random, f->facet_count);
+        ti_touch_span_plain(&view, f->facets, count, &plain);
+        ti_touch_span_avx2(&view, f->facets, count, &wide);
+        for (uint32_t i = 0; i < count; ++i) {
+            toi_vec3 up = m3_apply(&view.turn, f->facets[i].normal);
+            double offset = view.scale * f->facets[i].offset + v3_dot(view.shift, f->facets[i].normal);
+            double low = HUGE_VAL, high = -HUGE_VAL;
+            for (uint32_t k = 0; k < mesh->vertex_count; ++k) {
+                low = fmin(low, v3_dot(up, mesh->local[k]) - offset);
+                high = fmax(high, v3_dot(up, mesh->local[k]) - offset);
+            }
+            assert_true(plain.low[i] == wide.low[i] && plain.high[i] == wide.high[i]);
+            assert_near(plain.low[i], low, 1e-14);
+            assert_near(plain.high[i], high, 1e-14);
+        }
+    }
+    toi_mesh_destroy(mesh);
+}
+
+static void balls_near_a_box_are_found_by_both_and_one_by_one(void** state)
+{
+    (void)state;
+    if (!ti_cpu_has_avx2()) {
+        skip();
+    }
+    test_random random = random_start(7);
+    mesh_sample s = sample_torus(24, 12, 2.0, 0.7);
+    toi_mesh* mesh = mesh_of(&s);
+    const ti_features* f = &mesh->features;
+    uint32_t near = 0, far = 0;
+    for (int n = 0; n < 1000; ++n) {
+        touch_body b = {.mesh = mesh, .features = f, .turned = true, .scale = 0.5};
+        b.put = random_turn(&random);
+        for (int i = 0; i < 3; ++i) {
+            b.put.row[i] = v3_scale(b.scale, b.put.row[i]);
+        }
+        b.shift = random_vector(&random, 0.4);
+        touch_pack box = {.lower = random_vector(&random, 0.5)};
+        box.upper = v3_add(box.lower, v3(0.6, 0.5, 0.7));
+        const ti_facet_node* node = &f->nodes[random_below(&random, f->node_count)];
+        unsigned bits = ti_touch_lanes_plain(&b, node, &box, 0.01);
+        assert_int_equal(bits, ti_touch_lanes_avx2(&b, node, &box, 0.01));
+        assert_int_equal(bits >> node->count, 0);
+        for (uint32_t i = 0; i < node->count; ++i) {
+            toi_vec3 c = {node->center[0][i], node->center[1][i], node->center[2][i]};
+            c = xf_point(&b.put, b.shift, c);
+            toi_vec3 d = v3_sub(c, v3_max(box.lower, v3_min(box.upper, c)));
+            double apart = v3_length(d) - b.scale * node->radius[i];
+            bool is_near = (bits >> i & 1u) != 0;
+            assert_true(is_near == (apart <= 0.01) || fabs(apart - 0.01) < 1e-11);
+            near += is_near;
+            far += !is_near;
+        }
+    }
+    printf("%u near, %u far\n", near, far);
+    assert_true(near > 200 && far > 200);
+    toi_mesh_destroy(mesh);
+}
+
+int main(void)
+{
+    const struct CMUnitTest cases[] = {
+        cmocka_unit_test(points_over_facets_are_as_high_as_they_are_one_by_one),
+        cmocka_unit_test(balls_near_a_box_are_found_by_both_and_one_by_one),
+    };
+    return cmocka_run_group_tests(cases, NULL, NULL);
+}
