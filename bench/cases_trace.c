@@ -96,6 +96,17 @@ static void draw_cube_turn_90(const place* p, uint64_t* state, ti_case* query)
     draw_cube_turn(p, state, query, 90.0);
 }
 
+// Flat on the cube, turned about z: four contacts.
+static void draw_cube_rest(const place* p, uint64_t* state, ti_case* query)
+{
+    (void)p;
+    double half = 1.57 * draw(state);
+    query->a.motion.pose.quaternion = (toi_quat){cos(half), 0.0, 0.0, sin(half)};
+    toi_vec3 at = draw_point(state, CUBE - CORNER);
+    at.z = CUBE + HALF + 0.01;
+    query->a.motion.pose.position = at;
+}
+
 // Anywhere near the surface of the cube.
 static void draw_cube_pose(const place* p, uint64_t* state, ti_case* query)
 {
@@ -173,6 +184,19 @@ static void draw_level_ray(const place* p, uint64_t* state, ti_case* query)
     query->a.motion.by = along((toi_vec3){0}, RAY, d);
 }
 
+// Let fall until it is a thousandth of a unit above the floor.
+static void draw_level_rest(const place* p, uint64_t* state, ti_case* query)
+{
+    draw_level_hit(p, state, query);
+    const toi_query_def def = {.separation = 1e-3};
+    toi_result r = {0};
+    if (toi_first_contact(&query->a, &query->b, &def, &r) != TOI_OK) {
+        exit(5);
+    }
+    toi_pose rest = toi_motion_pose(&query->a.motion, r.t_free);
+    query->a.motion = (toi_motion){.kind = TOI_MOTION_STATIC, .pose = rest};
+}
+
 static void draw_level_pose(const place* p, uint64_t* state, ti_case* query)
 {
     toi_quat stand = draw_stand(state);
@@ -196,6 +220,7 @@ static const trace_class on_cube[] = {
     {"cube_turn_90_hit", draw_cube_turn_90, TI_ASK_TRACE, TI_TRUTH_CONTACT},
     {"cube_turn_90_miss", draw_cube_turn_90, TI_ASK_TRACE, TI_TRUTH_CLEAR},
     {"cube_contents", draw_cube_pose, TI_ASK_CONTENTS, TI_TRUTH_UNKNOWN},
+    {"cube_touches", draw_cube_rest, TI_ASK_TOUCHES, TI_TRUTH_UNKNOWN},
 };
 
 static const trace_class on_level[] = {
@@ -207,6 +232,7 @@ static const trace_class on_level[] = {
     {"turn_90_hit", draw_level_turn_90, TI_ASK_TRACE, TI_TRUTH_CONTACT},
     {"ray", draw_level_ray, TI_ASK_TRACE, TI_TRUTH_UNKNOWN},
     {"contents", draw_level_pose, TI_ASK_CONTENTS, TI_TRUTH_UNKNOWN},
+    {"touches", draw_level_rest, TI_ASK_TOUCHES, TI_TRUTH_UNKNOWN},
 };
 
 // Draws one until it does what its class says and starts free.

@@ -12,11 +12,12 @@
 static const char usage[] =
     "usage: toi_bench_trace [--filter TEXT] [--repeat N] [--separation LENGTH] [--tolerance LENGTH]\n"
     "                       [--queries] [--paper [--keep-internal]] [-o FILE.csv]\n"
-    "Measures toi_trace: a box on a cube, and a box and a point on levels.\n"
+    "Measures toi_trace and toi_stage_touches: a box on a cube, and a box and a point on levels.\n"
     "  --filter TEXT        only scenes whose name holds TEXT\n"
     "  --repeat N           batches a query, of which the median counts (default 9)\n"
     "  --separation LENGTH  kept from every body (default 0.001)\n"
     "  --tolerance LENGTH   above that (default 0.00001)\n"
+    "  --within LENGTH      touches are asked for within it (default 0.25)\n"
     "  --queries            a row a query in place of a row a scene\n"
     "  --paper              by the route of the paper, for faces of one side\n"
     "  --keep-internal      the same, with internal edges and vertices\n"
@@ -38,6 +39,7 @@ static const reference references[] = {
     {"cube_turn_10_hit", 0.56, 0.8},
     {"cube_turn_90_hit", 0.69, 1.0},
     {"cube_contents", 0.16, 0.24},
+    {"cube_touches", 0.33, 0.5},
     {"level00098_move_hit", 1.30, 1.95},
     {"level00968_move_hit", 1.30, 1.95},
     {"level02048_move_hit", 1.37, 2.05},
@@ -51,6 +53,7 @@ static const reference references[] = {
     {"turn_90", 1.0, 1.5},
     {"ray", 0.17, 0.25},
     {"contents", 0.22, 0.33},
+    {"touches", 0.28, 0.42},
 };
 
 static const reference* find_reference(const char* scene)
@@ -108,29 +111,44 @@ static void print_row(FILE* file, const char* name, ti_summary* s, double mixed_
     fflush(file);
 }
 
+static ti_asker asker_of(const ti_case* query)
+{
+    return query->methods == TI_ASK_TRACE      ? ti_ask_trace
+           : query->methods == TI_ASK_CONTENTS ? ti_ask_contents
+                                               : ti_ask_touches;
+}
+
+// First contact finds a distance within half of 1e-9.
+static bool has_right_gap(const ti_case* query, const ti_trace_asked* with)
+{
+    return query->truth != TI_TRUTH_CONTACT || fabs(with->gap - query->time) <= 1e-9;
+}
+
 // The queries [first, end) in one row; returns the number of wrong answers.
 static uint32_t measure_row(const bench* b, uint32_t first, uint32_t end)
 {
     const ti_case* query = &b->list->cases[first];
-    ti_asker ask = query->methods == TI_ASK_TRACE ? ti_ask_trace : ti_ask_contents;
-    ti_trace_asked with = {.sides = b->paper ? 1 : 2};
+    ti_asker ask = asker_of(query);
+    ti_trace_asked with = {.sides = b->paper ? 1 : 2, .within = b->lengths.within};
     with.def = (toi_trace_def){.separation = b->lengths.separation,
                                .tolerance = b->lengths.tolerance,
                                .method = b->paper ? TOI_TRACE_PAPER : TOI_TRACE_CERTIFIED,
                                .keep_internal = b->keep_internal};
     with.stage = ti_trace_stage(query, with.sides);
     ti_summary summary = {0};
+    uint32_t wrong = 0;
     for (uint32_t i = first; i < end; ++i) {
         query = &b->list->cases[i];
         double time_us = ti_measure(ask, query, &with, b->run->repeat);
         ti_summary_add(&summary, query, ask(query, &with), time_us);
+        wrong += ask == ti_ask_touches && !has_right_gap(query, &with);
     }
     round_trip trip = {ask, &with, end - first};
     double mixed_us = ti_measure(ask_in_turn, &b->list->cases[first], &trip, b->run->repeat) / trip.count;
     char name[TI_ROW_NAME];
     ti_report_name(&b->list->cases[first], b->queries, name);
     print_row(b->file, name, &summary, mixed_us, find_reference(query->scene));
-    uint32_t wrong = summary.missed + summary.false_hits + summary.late + (summary.early_max > 0.0);
+    wrong += summary.missed + summary.false_hits + summary.late + (summary.early_max > 0.0);
     ti_summary_release(&summary);
     toi_stage_destroy(with.stage);
     return wrong;
@@ -138,9 +156,10 @@ static uint32_t measure_row(const bench* b, uint32_t first, uint32_t end)
 
 int main(int argc, char** argv)
 {
-    bench b = {.lengths = {1e-3, 1e-5}};
+    bench b = {.lengths = {1e-3, 1e-5, 0.25}};
     const ti_run_option own[] = {{"--separation", .number = &b.lengths.separation},
                                  {"--tolerance", .number = &b.lengths.tolerance},
+                                 {"--within", .number = &b.lengths.within},
                                  {"--queries", .on = &b.queries},
                                  {"--paper", .on = &b.paper},
                                  {"--keep-internal", .on = &b.keep_internal}};
@@ -152,7 +171,8 @@ int main(int argc, char** argv)
     b.list = &list;
     b.file = ti_run_open(&run);
     ti_report_machine(b.file, "toi_bench_trace", run.repeat);
-    fprintf(b.file, "# separation %g, tolerance %g\n", b.lengths.separation, b.lengths.tolerance);
+    fprintf(b.file, "# separation %g, tolerance %g, touches within %g\n", b.lengths.separation,
+            b.lengths.tolerance, b.lengths.within);
     fputs("scene,count,min_us,median_us,worst_us,mixed_us,steps,nodes,leaves,clear,contact,undecided,missed,"
           "false,"
           "late,early_max,reference_us,must_us,ratio\n",

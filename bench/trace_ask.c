@@ -2,6 +2,7 @@
 
 #include "bench/trace.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -47,4 +48,21 @@ ti_answered ti_ask_contents(const ti_case* query, void* context)
     check_status(query, toi_trace(with->stage, &mover, &rest, &with->def, &r));
     toi_answer answer = r.start == TOI_START_FREE ? TOI_ANSWER_CLEAR : TOI_ANSWER_CONTACT;
     return (ti_answered){answer, 0.0, r.work.steps, r.work.nodes, r.work.leaves};
+}
+
+enum { TOUCHES = 64 };
+
+ti_answered ti_ask_touches(const ti_case* query, void* context)
+{
+    ti_trace_asked* with = context;
+    toi_placed mover = mover_of(query, with);
+    toi_touch items[TOUCHES];
+    toi_touches touches = {items, TOUCHES, 0};
+    check_status(query, toi_stage_touches(with->stage, &mover, with->within, &with->def, &touches));
+    with->gap = HUGE_VAL;
+    for (uint32_t i = 0; i < touches.count && i < TOUCHES; ++i) {
+        with->gap = fmin(with->gap, items[i].gap);
+    }
+    toi_answer answer = touches.count > 0 ? TOI_ANSWER_CONTACT : TOI_ANSWER_CLEAR;
+    return (ti_answered){answer, 0.0, 0.0, 0.0, touches.count};
 }

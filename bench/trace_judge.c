@@ -41,6 +41,7 @@ void ti_trace_find_truth(ti_case* query, const ti_trace_lengths* lengths)
         find_stop(query, lengths);
         return;
     }
-    toi_result r = ask(query, 0.0);
+    toi_result r = ask(query, query->methods == TI_ASK_TOUCHES ? lengths->within : 0.0);
     query->truth = truth_of(&r);
+    query->time = r.gap;
 }

@@ -147,7 +147,7 @@ static void measure_row(const ti_run* run, FILE* file, const ti_case* queries, u
 
 static void measure_walks(const ti_run* run, FILE* file, ti_case_list* list)
 {
-    const ti_trace_lengths lengths = {1e-3, 1e-5};
+    const ti_trace_lengths lengths = {1e-3, 1e-5, 0.25};
     ti_cases_add_trace(list, &lengths);
     ti_cases_sort(list);
     fputs("scene,method,count,min_us,median_us,worst_us,nodes,triangles\n", file);
@@ -160,7 +160,8 @@ static void measure_walks(const ti_run* run, FILE* file, ti_case_list* list)
         toi_mesh_info info;
         toi_mesh_get_info(query->b.mesh, &info);
         walker w = {.bsp = ti_bsp_build(query->b.mesh), .margin = 2.0 * lengths.separation};
-        w.trace = (ti_trace_asked){ti_trace_stage(query, 2), {.separation = 1e-3, .tolerance = 1e-5}, 2};
+        w.trace = (ti_trace_asked){
+            .stage = ti_trace_stage(query, 2), .def = {.separation = 1e-3, .tolerance = 1e-5}, .sides = 2};
         w.polygons = malloc(info.faces * sizeof *w.polygons);
         if (w.polygons == NULL) {
             exit(5);

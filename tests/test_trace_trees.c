@@ -1,9 +1,9 @@
 // Walks of a trace over the trees of both bodies: equal bits without the trees and by both builds of the
 // kernels, and stops where first contact, which is other code, finds the bodies near.
 
-#include "trace_support.h"
-
+#include "bvh/sides.h"
 #include "mesh_shapes.h"
+#include "trace_support.h"
 
 enum { MOVERS = 6, STILLS = 6, QUERIES = 20 };
 
@@ -16,7 +16,7 @@ typedef struct bodies {
 static toi_mesh* mesh_of(const shape* s)
 {
     toi_mesh_def def = shape_def(s);
-    toi_mesh* mesh = NULL;
+    toi_mesh* mesh;
     assert_int_equal(toi_mesh_create(&def, &mesh, NULL), TOI_OK);
     return mesh;
 }
@@ -125,7 +125,6 @@ static toi_quat random_quaternion(test_random* random)
     return random_below(random, 4) == 0 ? (toi_quat){1.0, 0.0, 0.0, 0.0} : (toi_quat){0.6, v.x, v.y, v.z};
 }
 
-// The mover begins around the body, now and then very near it.
 static query random_query(const toi_mesh* mover, const toi_mesh* body, double shift, test_random* random)
 {
     static const double degrees[] = {2.0, 10.0, 60.0, 90.0, 170.0, 250.0, 360.0, 500.0};
@@ -162,10 +161,9 @@ static ti_reach reach_of(const query* q, ti_pair_options options)
     return reach;
 }
 
-// How much of the work is done differs.
 static void assert_same_place(ti_reach a, ti_reach b)
 {
-    b.steps = a.steps;
+    b.steps = a.steps; // how much of the work is done differs
     assert_same_reach(&a, &b);
     assert_int_equal(a.vertex_count, b.vertex_count);
     assert_memory_equal(a.vertex, b.vertex, sizeof a.vertex);
@@ -221,7 +219,6 @@ static void assert_between(const query* q, const ti_reach* reach)
     assert_true(fraction >= far.t_free - 1e-12);
 }
 
-// What is said to meet must be within three rounding bounds at the start.
 static void assert_meets(const query* q, const ti_reach* reach)
 {
     toi_result r = first_of(q, 40.0 * reach->rounding, 40.0 * reach->rounding);
@@ -248,7 +245,7 @@ static void take_in(const query* q, const ti_reach* reach, tally* t)
 
 static bool are_hulls(const query* q)
 {
-    return (q->mover.mesh->info.convex || q->mover.mesh->triangle_count == 1) && q->body.mesh->info.convex;
+    return ti_mesh_is_hull(q->mover.mesh) && ti_mesh_is_hull(q->body.mesh);
 }
 
 static tally ask_many(const bodies* b, double shift, uint64_t seed)
@@ -264,6 +261,9 @@ static tally ask_many(const bodies* b, double shift, uint64_t seed)
             ti_reach reach = reach_of(&q, (ti_pair_options){0});
             assert_same_without_trees(&q, &reach);
             take_in(&q, &reach, &t);
+            q.body.sides = 1;
+            reach = reach_of(&q, (ti_pair_options){0});
+            assert_same_without_trees(&q, &reach);
         }
     }
     return t;

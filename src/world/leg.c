@@ -16,6 +16,8 @@ static void take_reach(ti_leg* leg)
     leg->rounding = reach->rounding;
     leg->depth = 0.0;
     leg->steps = reach->steps;
+    leg->nodes = reach->nodes;
+    leg->leaves = reach->leaves;
 }
 
 // Where neither method answers, the one that got farther says so.

@@ -24,7 +24,7 @@ typedef struct ti_leg {
     ti_reach reach;
     ti_stop stop;
     double kept, separation, rounding, depth; // as in toi_trace_result
-    uint32_t steps;
+    uint32_t steps, nodes, leaves;            // as in toi_work
 } ti_leg;
 
 // A place on the way by its share of the move.

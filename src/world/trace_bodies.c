@@ -234,6 +234,8 @@ static void take_leg(const ti_leg* leg, uint32_t body, toi_trace_result* all)
 {
     all->start = leg->start > all->start ? leg->start : all->start;
     all->work.steps += leg->steps;
+    all->work.nodes += leg->nodes;
+    all->work.leaves += leg->leaves;
     bool first = leg->stops && (all->body == UINT32_MAX || leg->stop.fraction < all->fraction ||
                                 (leg->stop.fraction == all->fraction && body < all->body));
     if (first) {

@@ -93,6 +93,8 @@ toi_status ti_leg_encounter(const ti_trace* trace, const ti_encounter* e, ti_leg
     }
     leg->rounding = r.work.rounding + rounding;
     leg->steps = r.work.steps;
+    leg->nodes = r.work.nodes;
+    leg->leaves = r.work.leaves;
     leg->stops = r.answer != TOI_ANSWER_CLEAR;
     take(&r, e, &leg->stop);
     return TOI_OK;

@@ -111,6 +111,8 @@ static toi_status ask_all(const ti_trace* t, const toi_stage* stage, ti_near_bod
         }
         r->start = leg->start > r->start ? leg->start : r->start;
         r->work.steps += leg->steps;
+        r->work.nodes += leg->nodes;
+        r->work.leaves += leg->leaves;
         r->work.rounding = fmax(r->work.rounding, leg->rounding);
         if (is_first(s, near.body)) {
             make_first(s, near.body);

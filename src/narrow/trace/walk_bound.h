@@ -292,8 +292,11 @@ static inline bool stays_apart(const ti_profile* m, toi_vec3 n, toi_vec3 axis, d
 static inline ti_v4 bound_of_turn(const ti_profile* m, const ti_four* s, const ti_ways* n, toi_vec3 axis,
                                   double tau, double need)
 {
-    ti_v4 first = bound_of_planes(m, s, n, axis, tau, need);
-    return f4_max(bound_of_axes(m, s, axis, tau, need), first);
+    ti_v4 first = bound_of_axes(m, s, axis, tau, need);
+    if (m4_bits((ti_m4)(first <= f4_set(tau))) == 0) {
+        return first;
+    }
+    return f4_max(bound_of_planes(m, s, n, axis, tau, need), first);
 }
 
 #endif
