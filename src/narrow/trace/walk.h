@@ -13,14 +13,14 @@
 
 #include "narrow/trace/kernel.h"
 
-enum { TI_WALK_POINTS = 256 };
+enum { TI_HULL_POINTS = 256 };
 
 typedef struct ti_walk_query {
     const ti_mover* mover;
     const ti_still* still;
     const ti_pair_terms* terms;
     const ti_course* course;
-    bool whole[2];  // M and S: the surface is the hull of all points; of M at most TI_WALK_POINTS
+    bool whole[2];  // M and S: the surface is the hull of all points; of M at most TI_HULL_POINTS
     bool brute;     // all pairs of pieces, without trees and bounds of boxes: for tests
     bool one_sided; // triangles of S stop no piece of M that begins wholly behind their plane
     double best;    // as in ti_trace_pair
