@@ -13,8 +13,6 @@
 
 #include "narrow/trace/kernel.h"
 
-enum { TI_HULL_POINTS = 256 };
-
 typedef struct ti_walk_query {
     const ti_mover* mover;
     const ti_still* still;

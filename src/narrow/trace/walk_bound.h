@@ -1,6 +1,6 @@
 // Lower bounds of the time at which a piece of M can come near triangles of S, four triangles at once: links
-// in closed form along the normals of the triangles, coordinate axes, and directions fixed in M. They say
-// from where a chain has to look, in what order triangles are best tried, and which need no chain at all.
+// in closed form along the normals of the triangles, across their sides, and fixed in M. They say from where
+// a chain has to look, in what order triangles are best tried, and which need no chain at all.
 //
 // As links do (link.h), they keep the separation along some direction at `need`, the target of a zone in
 // which the whole separation is kept. That is above the floor by three bounds e, so that the separation

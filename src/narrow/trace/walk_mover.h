@@ -48,7 +48,7 @@ typedef struct walk {
     candidate candidates[MOST_CANDIDATES];
     uint32_t candidate_count;
     ti_walk_found* found;
-    double room[3][TI_WALK_POINTS];
+    double room[3][TI_HULL_POINTS];
 } walk;
 
 // ---- points of M
