@@ -4,6 +4,7 @@
 #include "support/trace_aim.h"
 #include "support/parallel.h"
 
+#include <flint/flint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,7 +37,7 @@ static int run(const options* o)
         tasks[i].bodies = bodies;
         tasks[i].seed = o->seed;
     }
-    parallel job = {o->first, o->first + o->count, work, tasks, sizeof *tasks, o->threads};
+    parallel job = {o->first, o->first + o->count, work, tasks, sizeof *tasks, o->threads, flint_cleanup};
     parallel_run(&job);
     ta_counts c = {0};
     for (int i = 0; i < o->threads; ++i) {
@@ -87,5 +88,7 @@ int main(int argc, char** argv)
         printf("usage: trace_aim [--seed S] [--first I] [--count N] [--threads T]\n");
         return 2;
     }
-    return run(&o);
+    int status = run(&o);
+    flint_cleanup_master();
+    return status;
 }

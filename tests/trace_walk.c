@@ -6,6 +6,7 @@
 #include "support/trace_walk.h"
 #include "support/parallel.h"
 
+#include <flint/flint.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +50,7 @@ static void run_round(const options* o, const tw_bodies* bodies, const tw_row* r
     for (int i = 0; i < o->threads; ++i) {
         tasks[i] = (task){bodies, row, nothing()};
     }
-    parallel job = {range[0], range[1], work, tasks, sizeof *tasks, o->threads};
+    parallel job = {range[0], range[1], work, tasks, sizeof *tasks, o->threads, flint_cleanup};
     parallel_run(&job);
     for (int i = 0; i < o->threads; ++i) {
         tw_counts_add(sum, &tasks[i].counts);
@@ -251,5 +252,6 @@ int main(int argc, char** argv)
         free(bodies);
     }
     printf("faults %llu\n", (unsigned long long)faults);
+    flint_cleanup_master();
     return faults == 0 ? 0 : 1;
 }

@@ -15,6 +15,7 @@ typedef struct parallel {
     void* tasks; // one of `task_size` bytes for each thread
     size_t task_size;
     int threads;
+    void (*leave)(void); // called by each thread when it is done; NULL where nothing is left to give back
 } parallel;
 
 typedef struct parallel_thread {
@@ -27,13 +28,14 @@ typedef struct parallel_thread {
 static inline void* parallel_work(void* data)
 {
     parallel_thread* t = data;
-    for (;;) {
-        uint64_t i = atomic_fetch_add(t->next, 1);
-        if (i >= t->job->end) {
-            return NULL;
-        }
-        t->job->work(t->task, i);
+    const parallel* job = t->job;
+    for (uint64_t i; (i = atomic_fetch_add(t->next, 1)) < job->end;) {
+        job->work(t->task, i);
     }
+    if (job->leave != NULL) {
+        job->leave();
+    }
+    return NULL;
 }
 
 // Aborts where a thread cannot be had.
