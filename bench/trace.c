@@ -12,7 +12,8 @@
 static const char usage[] =
     "usage: toi_bench_trace [--filter TEXT] [--repeat N] [--separation LENGTH] [--tolerance LENGTH]\n"
     "                       [--queries] [--paper [--keep-internal]] [-o FILE.csv]\n"
-    "Measures toi_trace and toi_stage_touches: a box on a cube, and a box and a point on levels.\n"
+    "Measures toi_trace, toi_stage_start and toi_stage_touches: a box on a cube, a box and a point on "
+    "levels.\n"
     "  --filter TEXT        only scenes whose name holds TEXT\n"
     "  --repeat N           batches a query, of which the median counts (default 9)\n"
     "  --separation LENGTH  kept from every body (default 0.001)\n"

@@ -10,7 +10,7 @@
 // What is asked of a case, as bits of its `methods`. Where it is not a trace the mover stands still.
 typedef enum ti_trace_ask {
     TI_ASK_TRACE = 1,    // toi_trace over the motion of A
-    TI_ASK_CONTENTS = 2, // toi_trace of no length, which answers how the bodies stand
+    TI_ASK_CONTENTS = 2, // toi_stage_start, which answers how the bodies stand
     TI_ASK_TOUCHES = 4,  // toi_stage_touches
 } ti_trace_ask;
 

@@ -43,11 +43,10 @@ ti_answered ti_ask_contents(const ti_case* query, void* context)
 {
     const ti_trace_asked* with = context;
     toi_placed mover = mover_of(query, with);
-    toi_move rest = {.kind = TOI_MOVE_TRANSLATION};
-    toi_trace_result r = {0};
-    check_status(query, toi_trace(with->stage, &mover, &rest, &with->def, &r));
-    toi_answer answer = r.start == TOI_START_FREE ? TOI_ANSWER_CLEAR : TOI_ANSWER_CONTACT;
-    return (ti_answered){answer, 0.0, r.work.steps, r.work.nodes, r.work.leaves};
+    toi_start start = TOI_START_UNKNOWN;
+    check_status(query, toi_stage_start(with->stage, &mover, &with->def, &start));
+    toi_answer answer = start == TOI_START_FREE ? TOI_ANSWER_CLEAR : TOI_ANSWER_CONTACT;
+    return (ti_answered){answer, 0.0, 0.0, 0.0, 0.0};
 }
 
 enum { TOUCHES = 64 };

@@ -132,6 +132,16 @@ typedef struct toi_trace_result {
 TOI_API toi_status toi_trace(const toi_stage* stage, const toi_placed* mover, const toi_move* move,
                              const toi_trace_def* def, toi_trace_result* result);
 
+/// How the mover stands among the bodies of a stage: `start` of a toi_trace from there, and nothing else. Ten
+/// to fifty times faster where a convex mover of at most 16 sides overlaps something.
+/// @param def    `skip`, `first_body`, `solid`, `max_steps` and `allocator` are read, and `separation` and
+///               `tolerance` checked; or NULL
+/// @param start  written only with TOI_OK; FREE also nearer than any separation, but for rounding
+/// @return as toi_trace
+/// Deterministic: equal input gives equal bits, whatever else stands far away. Safe to call from any thread.
+TOI_API toi_status toi_stage_start(const toi_stage* stage, const toi_placed* mover, const toi_trace_def* def,
+                                   toi_start* start);
+
 /// Room for touches, and how many there are.
 typedef struct toi_touches {
     toi_touch* items; ///< room for `capacity`; may be NULL with capacity 0

@@ -35,6 +35,30 @@ typedef struct ti_four {
     ti_v4 x[3], y[3], z[3];
 } ti_four;
 
+static inline void load_four(const toi_mesh* mesh, const uint32_t triangle[4], ti_four* four)
+{
+    const ti_triangle* t[4];
+    for (uint32_t i = 0; i < 4; ++i) {
+        t[i] = &mesh->triangles[triangle[i]];
+    }
+    for (int k = 0; k < 3; ++k) {
+        const toi_vec3 *a = &mesh->local[t[0]->vertex[k]], *b = &mesh->local[t[1]->vertex[k]];
+        const toi_vec3 *c = &mesh->local[t[2]->vertex[k]], *d = &mesh->local[t[3]->vertex[k]];
+        four->x[k] = (ti_v4){a->x, b->x, c->x, d->x};
+        four->y[k] = (ti_v4){a->y, b->y, c->y, d->y};
+        four->z[k] = (ti_v4){a->z, b->z, c->z, d->z};
+    }
+}
+
+static inline void shift_four(ti_four* s, toi_vec3 by)
+{
+    for (int k = 0; k < 3; ++k) {
+        s->x[k] -= f4_set(by.x);
+        s->y[k] -= f4_set(by.y);
+        s->z[k] -= f4_set(by.z);
+    }
+}
+
 // A direction in each lane.
 typedef struct ti_ways {
     ti_v4 x, y, z;

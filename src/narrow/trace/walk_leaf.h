@@ -208,37 +208,12 @@ static inline void measure_gap(walk* w, uint32_t triangle_of_s, toi_vec3 guess)
     w->gap = d_min(ti_start_gap(w->course, &pieces, w->terms.enough), w->gap);
 }
 
-// Corners of four triangles.
-static inline void load_four(const toi_mesh* mesh, const uint32_t triangle[4], ti_four* four)
-{
-    const ti_triangle* t[4];
-    for (uint32_t i = 0; i < 4; ++i) {
-        t[i] = &mesh->triangles[triangle[i]];
-    }
-    for (int k = 0; k < 3; ++k) {
-        const toi_vec3 *a = &mesh->local[t[0]->vertex[k]], *b = &mesh->local[t[1]->vertex[k]];
-        const toi_vec3 *c = &mesh->local[t[2]->vertex[k]], *d = &mesh->local[t[3]->vertex[k]];
-        four->x[k] = (ti_v4){a->x, b->x, c->x, d->x};
-        four->y[k] = (ti_v4){a->y, b->y, c->y, d->y};
-        four->z[k] = (ti_v4){a->z, b->z, c->z, d->z};
-    }
-}
-
 static inline void sides_of_four(const ti_four* s, ti_v4 side[6])
 {
     const ti_v4* p[3] = {s->x, s->y, s->z};
     for (int c = 0; c < 3; ++c) {
         side[c] = f4_min(f4_min(p[c][0], p[c][1]), p[c][2]);
         side[3 + c] = f4_max(f4_max(p[c][0], p[c][1]), p[c][2]);
-    }
-}
-
-static inline void shift_four(ti_four* s, toi_vec3 by)
-{
-    for (int k = 0; k < 3; ++k) {
-        s->x[k] -= f4_set(by.x);
-        s->y[k] -= f4_set(by.y);
-        s->z[k] -= f4_set(by.z);
     }
 }
 
