@@ -25,6 +25,13 @@ void ti_json_feature(ti_json* json, const char* key, toi_feature feature)
     ti_json_end(json, '}');
 }
 
+void ti_json_meeting(ti_json* json, toi_contact_kind kind, toi_feature a, toi_feature b)
+{
+    ti_json_text(json, "kind", ti_contact_kind_name(kind));
+    ti_json_feature(json, "a", a);
+    ti_json_feature(json, "b", b);
+}
+
 void ti_json_pose(ti_json* json, toi_pose pose)
 {
     ti_json_vec3(json, "position", pose.position);
@@ -53,6 +60,15 @@ void ti_csv_vec3(FILE* stream, bool given, toi_vec3 vector)
     ti_csv_number(stream, false, given ? vector.x : (double)NAN);
     ti_csv_number(stream, false, given ? vector.y : (double)NAN);
     ti_csv_number(stream, false, given ? vector.z : (double)NAN);
+}
+
+void ti_csv_pose(FILE* stream, toi_pose pose)
+{
+    ti_csv_vec3(stream, true, pose.position);
+    ti_csv_number(stream, false, pose.quaternion.w);
+    ti_csv_number(stream, false, pose.quaternion.x);
+    ti_csv_number(stream, false, pose.quaternion.y);
+    ti_csv_number(stream, false, pose.quaternion.z);
 }
 
 void ti_csv_flag(FILE* stream, bool flag)

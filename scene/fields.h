@@ -6,6 +6,9 @@
 #include "json_writer.h"
 
 void ti_json_feature(ti_json* json, const char* key, toi_feature feature); // null without one
+// The members kind, a and b.
+void ti_json_meeting(ti_json* json, toi_contact_kind kind, toi_feature a, toi_feature b);
+
 void ti_json_pose(ti_json* json, toi_pose pose); // the members position and quaternion (w, x, y, z)
 
 // Kind and index; an edge is "3-7".
@@ -14,6 +17,7 @@ void ti_csv_feature(FILE* stream, toi_feature feature);
 // Three fields, empty where there is no vector.
 void ti_csv_vec3(FILE* stream, bool given, toi_vec3 vector);
 
+void ti_csv_pose(FILE* stream, toi_pose pose); // seven fields, as above
 void ti_csv_flag(FILE* stream, bool flag);
 
 #endif

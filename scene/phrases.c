@@ -10,6 +10,9 @@
 // A properness that is printed as zero.
 #define PROPERNESS_SEEN 5e-5
 
+// Coordinates below this part of the largest one of a vector are printed as zero.
+#define VECTOR_SEEN 1e-12
+
 const char* ti_colour_begin(bool colour, toi_answer answer)
 {
     if (!colour) {
@@ -54,6 +57,17 @@ void ti_describe_feature(toi_feature feature, char text[TI_NAME])
     } else {
         snprintf(text, TI_NAME, "%s %u", kind, feature.index[0]);
     }
+}
+
+static double seen(double number, double largest)
+{
+    return fabs(number) <= VECTOR_SEEN * largest ? 0.0 : number;
+}
+
+void ti_describe_vector(toi_vec3 v, char text[TI_VECTOR])
+{
+    double most = fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
+    snprintf(text, TI_VECTOR, "(%.6g, %.6g, %.6g)", seen(v.x, most), seen(v.y, most), seen(v.z, most));
 }
 
 static void name_feature(const char* body, toi_feature feature, char text[TI_PHRASE])

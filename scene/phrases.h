@@ -6,7 +6,7 @@
 #include "write.h"
 
 enum { TI_NAME = 48, TI_PAIR_NAME = 2 * TI_NAME + 4, TI_PHRASE = 256, TI_SENTENCE = 4 * TI_PHRASE };
-enum { TI_REMARKS = 64, TI_PROPERNESS = 16 };
+enum { TI_REMARKS = 64, TI_PROPERNESS = 16, TI_VECTOR = 64 };
 
 // Marks of the terminal around an answer; empty where the report is not coloured.
 const char* ti_colour_begin(bool colour, toi_answer answer);
@@ -20,6 +20,9 @@ void ti_name_pair(const ti_check_report* report, const toi_pair_result* pair, ch
 
 // "vertex 3", "edge 3-7"; empty without a feature.
 void ti_describe_feature(toi_feature feature, char text[TI_NAME]);
+
+// "(1, 0, -0.25)": what rounding leaves of a zero is shown as one.
+void ti_describe_vector(toi_vec3 v, char text[TI_VECTOR]);
 
 // "rod vertex 3 on plate face 1", the names being those of A and B; empty where no features are known.
 void ti_describe_meeting(toi_contact_kind kind, const toi_feature feature[2], const char* const name[2],

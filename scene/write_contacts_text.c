@@ -4,14 +4,10 @@
 #include "phrases.h"
 #include "place.h"
 
-#include <math.h>
 #include <string.h>
 
 // Times are printed to this many digits: one that is less certain than half of the last says so.
 #define TIME_SEEN 5e-10
-
-// Coordinates below this part of the largest one of a point are shown as zero.
-#define POINT_SEEN 1e-12
 
 enum { COLUMNS = 6, CELL = 128, TIME_DIGITS = 9 };
 
@@ -36,17 +32,9 @@ static void describe_remarks(const toi_contact* contact, char text[CELL])
     }
 }
 
-// A coordinate as it is shown: rounding that is left of a zero is one.
-static double shown(double number, toi_vec3 point)
-{
-    double largest = fmax(fabs(point.x), fmax(fabs(point.y), fabs(point.z)));
-    return fabs(number) <= POINT_SEEN * largest ? 0.0 : number;
-}
-
 static table_row make_row(const toi_contact* contact)
 {
     table_row row;
-    toi_vec3 p = contact->point;
     const char* kind = ti_contact_kind_name(contact->kind);
     snprintf(row.cell[KIND], CELL, "%s", kind ? kind : "-");
     ti_describe_feature(contact->a, row.cell[FEATURE_A]);
@@ -54,7 +42,7 @@ static table_row make_row(const toi_contact* contact)
     char proper[TI_PROPERNESS];
     ti_print_properness(contact, proper);
     snprintf(row.cell[PROPERNESS], CELL, "%10s", proper);
-    snprintf(row.cell[POINT], CELL, "(%.6g, %.6g, %.6g)", shown(p.x, p), shown(p.y, p), shown(p.z, p));
+    ti_describe_vector(contact->point, row.cell[POINT]);
     describe_remarks(contact, row.cell[REMARKS]);
     return row;
 }

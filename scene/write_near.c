@@ -7,9 +7,6 @@
 
 #include <math.h>
 
-// Coordinates below this part of the largest one of a point are shown as zero.
-#define POINT_SEEN 1e-12
-
 // The touches of one pair: of body `a` those from `begin` on with the same other body.
 typedef struct near_pair {
     uint32_t a, b, begin, end;
@@ -49,9 +46,7 @@ static uint32_t manifold_of(const ti_near_report* report, const near_pair* pair,
 static void write_contact(ti_json* json, const toi_touch* t, uint32_t manifold)
 {
     ti_json_begin(json, NULL, '{');
-    ti_json_text(json, "kind", ti_contact_kind_name(t->kind));
-    ti_json_feature(json, "a", t->a);
-    ti_json_feature(json, "b", t->b);
+    ti_json_meeting(json, t->kind, t->a, t->b);
     ti_json_vec3(json, "point", middle(t));
     ti_json_vec3(json, "normal", t->normal);
     ti_json_number(json, "gap", t->gap);
@@ -120,21 +115,14 @@ void ti_write_near_csv(FILE* stream, const ti_near_report* report)
 
 // ---- text
 
-static void describe_vector(toi_vec3 v, char text[TI_PHRASE])
-{
-    double most = POINT_SEEN * fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
-    snprintf(text, TI_PHRASE, "(%.6g, %.6g, %.6g)", fabs(v.x) <= most ? 0.0 : v.x,
-             fabs(v.y) <= most ? 0.0 : v.y, fabs(v.z) <= most ? 0.0 : v.z);
-}
-
 static void add_touch(ti_columns* table, const toi_touch* t)
 {
-    char a[TI_NAME], b[TI_NAME], gap[32], normal[TI_PHRASE], point[TI_PHRASE];
+    char a[TI_NAME], b[TI_NAME], gap[32], normal[TI_VECTOR], point[TI_VECTOR];
     ti_describe_feature(t->a, a);
     ti_describe_feature(t->b, b);
     snprintf(gap, sizeof gap, "%.4g", t->gap);
-    describe_vector(t->normal, normal);
-    describe_vector(middle(t), point);
+    ti_describe_vector(t->normal, normal);
+    ti_describe_vector(middle(t), point);
     const char* const cell[] = {ti_contact_kind_name(t->kind), a, b, gap, normal, point};
     ti_columns_add(table, cell, 6);
 }

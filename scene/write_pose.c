@@ -49,21 +49,15 @@ static void write_csv_vertices(FILE* stream, const ti_scene_body* body, toi_pose
         toi_vec3 point = toi_pose_point(pose, toi_mesh_vertex(body->mesh, i));
         ti_csv_text(stream, true, body->name);
         ti_csv_count(stream, false, i);
-        ti_csv_number(stream, false, point.x);
-        ti_csv_number(stream, false, point.y);
-        ti_csv_number(stream, false, point.z);
+        ti_csv_vec3(stream, true, point);
         fputc('\n', stream);
     }
 }
 
 static void write_csv_pose(FILE* stream, const ti_scene_body* body, toi_pose pose)
 {
-    const double numbers[7] = {pose.position.x,   pose.position.y,   pose.position.z,  pose.quaternion.w,
-                               pose.quaternion.x, pose.quaternion.y, pose.quaternion.z};
     ti_csv_text(stream, true, body->name);
-    for (size_t i = 0; i < 7; ++i) {
-        ti_csv_number(stream, false, numbers[i]);
-    }
+    ti_csv_pose(stream, pose);
     fputc('\n', stream);
 }
 

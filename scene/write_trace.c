@@ -72,9 +72,7 @@ static void write_contact(ti_json* json, const toi_trace_result* result)
         return;
     }
     ti_json_begin(json, "contact", '{');
-    ti_json_text(json, "kind", ti_contact_kind_name(result->kind));
-    ti_json_feature(json, "a", result->a);
-    ti_json_feature(json, "b", result->b);
+    ti_json_meeting(json, result->kind, result->a, result->b);
     ti_json_vec3(json, "point", result->point);
     ti_json_vec3(json, "normal", result->normal);
     ti_json_end(json, '}');
@@ -84,9 +82,7 @@ static void write_touch(ti_json* json, const ti_scene* scene, const toi_touch* t
 {
     ti_json_begin(json, NULL, '{');
     ti_json_text(json, "body", scene->bodies[touch->body].name);
-    ti_json_text(json, "kind", ti_contact_kind_name(touch->kind));
-    ti_json_feature(json, "a", touch->a);
-    ti_json_feature(json, "b", touch->b);
+    ti_json_meeting(json, touch->kind, touch->a, touch->b);
     ti_json_vec3(json, "point_a", touch->point_a);
     ti_json_vec3(json, "point_b", touch->point_b);
     ti_json_vec3(json, "normal", touch->normal);
@@ -172,11 +168,7 @@ static void write_row(FILE* stream, const ti_trace_report* report, uint32_t inde
     ti_csv_feature(stream, named ? result->b : none);
     ti_csv_vec3(stream, named, result->point);
     ti_csv_vec3(stream, named, result->normal);
-    ti_csv_vec3(stream, true, result->pose.position);
-    ti_csv_number(stream, false, result->pose.quaternion.w);
-    ti_csv_number(stream, false, result->pose.quaternion.x);
-    ti_csv_number(stream, false, result->pose.quaternion.y);
-    ti_csv_number(stream, false, result->pose.quaternion.z);
+    ti_csv_pose(stream, result->pose);
     ti_csv_count(stream, false, result->work.steps);
     fputc('\n', stream);
 }

@@ -4,11 +4,7 @@
 #include "phrases.h"
 #include "place.h"
 
-#include <math.h>
 #include <string.h>
-
-// Coordinates below this part of the largest one of a vector are shown as zero.
-#define SEEN 1e-12
 
 enum { COLUMNS = 4, CELL = 4 * TI_PHRASE, MOST_LINES = 8 };
 
@@ -18,27 +14,16 @@ typedef struct row {
     char cell[COLUMNS][CELL];
 } row;
 
-static double shown(double number, double largest)
-{
-    return fabs(number) <= SEEN * largest ? 0.0 : number;
-}
-
-static void describe_vector(toi_vec3 v, char text[CELL])
-{
-    double most = fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
-    snprintf(text, CELL, "(%.6g, %.6g, %.6g)", shown(v.x, most), shown(v.y, most), shown(v.z, most));
-}
-
 static void describe_move(const toi_move* move, char text[CELL])
 {
-    char vector[CELL], point[CELL];
+    char vector[TI_VECTOR], point[TI_VECTOR];
     if (move->kind == TOI_MOVE_TRANSLATION) {
-        describe_vector(move->by, vector);
-        snprintf(text, CELL, "translate %.200s", vector);
+        ti_describe_vector(move->by, vector);
+        snprintf(text, CELL, "translate %s", vector);
     } else {
-        describe_vector(move->axis, vector);
-        describe_vector(move->point, point);
-        snprintf(text, CELL, "rotate %.6g about %.200s at %.200s", move->angle, vector, point);
+        ti_describe_vector(move->axis, vector);
+        ti_describe_vector(move->point, point);
+        snprintf(text, CELL, "rotate %.6g about %s at %s", move->angle, vector, point);
     }
 }
 
@@ -51,11 +36,11 @@ static void add_row(ti_columns* table, const char* number, const row* r)
 // What there is to say of a start that is not free, or nearer than what should be kept; empty else.
 static void describe_start(const toi_trace_result* r, char text[CELL])
 {
-    char out[CELL];
+    char out[TI_VECTOR];
     text[0] = 0;
     if (r->start == TOI_START_OVERLAPPING && r->depth > 0.0) {
-        describe_vector((toi_vec3){-r->normal.x, -r->normal.y, -r->normal.z}, out);
-        snprintf(text, CELL, "starts overlapping; a way out is %.3g along %.100s", r->depth, out);
+        ti_describe_vector((toi_vec3){-r->normal.x, -r->normal.y, -r->normal.z}, out);
+        snprintf(text, CELL, "starts overlapping; a way out is %.3g along %s", r->depth, out);
     } else if (r->start != TOI_START_FREE) {
         snprintf(text, CELL, "starts %s", ti_start_name(r->start));
     } else if (r->certified && r->kept < r->separation) {
@@ -165,7 +150,7 @@ static void count_stops(const ti_trace_report* report, uint32_t* stopped, bool* 
 
 void ti_write_trace_text(FILE* stream, const ti_trace_report* report)
 {
-    char mover[TI_NAME], place[CELL];
+    char mover[TI_NAME], place[TI_VECTOR];
     uint32_t stopped = 0, count = report->count;
     bool certified = true;
     toi_answer answer = ti_trace_answer(report);
@@ -191,7 +176,7 @@ void ti_write_trace_text(FILE* stream, const ti_trace_report* report)
     }
     toi_pose pose = report->results[count - 1].pose;
     toi_quat q = pose.quaternion;
-    describe_vector(pose.position, place);
+    ti_describe_vector(pose.position, place);
     fprintf(stream, "; reached position %s, quaternion (%.6g, %.6g, %.6g, %.6g)\n", place, q.w, q.x, q.y,
             q.z);
 }
