@@ -39,26 +39,17 @@ static int fail_world(const ti_scene* scene, toi_status status, const toi_error*
     return tool_fail(&error);
 }
 
-static int write_report(const tool_request* request, ti_check_report* report)
+static void write_report(const tool_request* request, const ti_output* output, const void* found)
 {
-    ti_output output;
-    int status = tool_exit_of(report->world->answer);
-    if (tool_is_silent(request)) {
-        return status;
-    }
-    int failed = tool_output_open(request, &output);
-    if (failed) {
-        return failed;
-    }
-    report->colour = tool_wants_colour(&output);
+    ti_check_report report = *(const ti_check_report*)found;
+    report.colour = tool_wants_colour(output);
     if (request->json) {
-        ti_write_check_json(output.stream, report);
+        ti_write_check_json(output->stream, &report);
     } else if (request->csv) {
-        ti_write_check_csv(output.stream, report);
+        ti_write_check_csv(output->stream, &report);
     } else {
-        ti_write_check_text(output.stream, report);
+        ti_write_check_text(output->stream, &report);
     }
-    return tool_output_close(&output, status);
 }
 
 // No pair has more than four links a step, so that room for one more shows that none was dropped.
@@ -137,7 +128,7 @@ static int check_bodies(const tool_request* request, const ti_scene* scene, cons
                               .links = request->links,
                               .max_links = def.max_links};
     warn_of_cut(request, &world);
-    int result = write_report(request, &report);
+    int result = tool_write(request, write_report, &report, tool_exit_of(world.answer));
     toi_world_result_release(&world);
     return result;
 }

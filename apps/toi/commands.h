@@ -28,13 +28,17 @@ int tool_exit_of(toi_answer answer);
 // Whether the output goes to a terminal that shows colours.
 bool tool_wants_colour(const ti_output* output);
 
-// Whether nothing is to be written but errors.
-bool tool_is_silent(const tool_request* request);
-
 // Opens what the request writes to; returns 0 or an exit status.
 int tool_output_open(const tool_request* request, ti_output* output);
 
 // Finishes the output; returns `status`, or EXIT_LIMIT where it could not be written.
 int tool_output_close(ti_output* output, int status);
+
+// Writes what a command found in the form asked for; `found` is what tool_write was given.
+typedef void tool_writer(const tool_request* request, const ti_output* output, const void* found);
+
+// Has the answer written, but for a quiet request without a form; returns `status`, or the exit status of an
+// output that cannot be written.
+int tool_write(const tool_request* request, tool_writer* write, const void* found, int status);
 
 #endif

@@ -110,26 +110,20 @@ static int find_all(search* s)
     return 0;
 }
 
+static void write_near(const tool_request* request, const ti_output* output, const void* found)
+{
+    if (request->json) {
+        ti_write_near_json(output->stream, found);
+    } else if (request->csv) {
+        ti_write_near_csv(output->stream, found);
+    } else {
+        ti_write_near_text(output->stream, found);
+    }
+}
+
 static int write_all(const search* s)
 {
-    const tool_request* request = s->request;
-    int status = s->found.count > 0 ? EXIT_CONTACT : EXIT_CLEAR;
-    ti_output output;
-    if (tool_is_silent(request)) {
-        return status;
-    }
-    int failed = tool_output_open(request, &output);
-    if (failed) {
-        return failed;
-    }
-    if (request->json) {
-        ti_write_near_json(output.stream, &s->found);
-    } else if (request->csv) {
-        ti_write_near_csv(output.stream, &s->found);
-    } else {
-        ti_write_near_text(output.stream, &s->found);
-    }
-    return tool_output_close(&output, status);
+    return tool_write(s->request, write_near, &s->found, s->found.count > 0 ? EXIT_CONTACT : EXIT_CLEAR);
 }
 
 int tool_contacts(const tool_request* request)

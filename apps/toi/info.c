@@ -6,28 +6,25 @@
 
 #include <stdlib.h>
 
-static int write_rows(const tool_request* request, const ti_info_row* rows, size_t count)
+typedef struct info_rows {
+    ti_info_row* rows;
+    size_t count;
+} info_rows;
+
+static void write_rows(const tool_request* request, const ti_output* output, const void* found)
 {
-    ti_output output;
-    if (request->quiet && !request->json && !request->csv) {
-        return 0;
-    }
-    int failed = tool_output_open(request, &output);
-    if (failed) {
-        return failed;
-    }
+    const info_rows* all = found;
     if (request->json) {
-        ti_write_info_json(output.stream, rows, count);
+        ti_write_info_json(output->stream, all->rows, all->count);
     } else if (request->csv) {
-        ti_write_info_csv(output.stream, rows, count);
+        ti_write_info_csv(output->stream, all->rows, all->count);
     } else {
-        ti_write_info_text(output.stream, rows, count);
+        ti_write_info_text(output->stream, all->rows, all->count);
     }
-    return tool_output_close(&output, 0);
 }
 
 // Reads what it can: a bad file is told, and does not hide the others. The exit code is that of the first.
-static int load_rows(const tool_request* request, ti_info_row* rows, size_t* loaded)
+static int load_rows(const tool_request* request, info_rows* all)
 {
     int status = 0;
     for (int i = 0; i < request->operand_count; ++i) {
@@ -38,7 +35,7 @@ static int load_rows(const tool_request* request, ti_info_row* rows, size_t* loa
             status = status ? status : failed;
             continue;
         }
-        ti_info_row* row = &rows[(*loaded)++];
+        ti_info_row* row = &all->rows[all->count++];
         row->file = request->operands[i];
         toi_mesh_get_info(mesh, &row->info);
         toi_mesh_destroy(mesh);
@@ -48,13 +45,12 @@ static int load_rows(const tool_request* request, ti_info_row* rows, size_t* loa
 
 int tool_info(const tool_request* request)
 {
-    size_t loaded = 0;
-    ti_info_row* rows = calloc((size_t)request->operand_count, sizeof *rows);
-    if (!rows) {
+    info_rows all = {calloc((size_t)request->operand_count, sizeof *all.rows), 0};
+    if (!all.rows) {
         return tool_fail(&(ti_scene_error){.status = TOI_ERROR_MEMORY});
     }
-    int status = load_rows(request, rows, &loaded);
-    int written = loaded > 0 ? write_rows(request, rows, loaded) : 0;
-    free(rows);
+    int status = load_rows(request, &all);
+    int written = all.count > 0 ? tool_write(request, write_rows, &all, 0) : 0;
+    free(all.rows);
     return status ? status : written;
 }

@@ -1,4 +1,5 @@
-// What the commands that answer have in common: exit status, colours, and what they say of open meshes.
+// What the commands that answer have in common: exit status, colours, how they write, and what they say of
+// open meshes.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -39,7 +40,16 @@ int tool_exit_of(toi_answer answer)
                                           : EXIT_UNDECIDED;
 }
 
-bool tool_is_silent(const tool_request* request)
+int tool_write(const tool_request* request, tool_writer* write, const void* found, int status)
 {
-    return request->quiet && !request->json && !request->csv;
+    ti_output output;
+    if (request->quiet && !request->json && !request->csv) {
+        return status;
+    }
+    int failed = tool_output_open(request, &output);
+    if (failed) {
+        return failed;
+    }
+    write(request, &output, found);
+    return tool_output_close(&output, status);
 }

@@ -183,6 +183,19 @@ static int trace(tracing* t)
     return 0;
 }
 
+static void write_report(const tool_request* request, const ti_output* output, const void* found)
+{
+    ti_trace_report report = *(const ti_trace_report*)found;
+    report.colour = tool_wants_colour(output);
+    if (request->json) {
+        ti_write_trace_json(output->stream, &report);
+    } else if (request->csv) {
+        ti_write_trace_csv(output->stream, &report);
+    } else {
+        ti_write_trace_text(output->stream, &report);
+    }
+}
+
 static int write_traces(const tracing* t)
 {
     const tool_request* request = t->request;
@@ -197,24 +210,7 @@ static int write_traces(const tracing* t)
                               .count = t->count,
                               .blocking = t->blocking,
                               .blocking_capacity = BLOCKING * t->count};
-    int status = tool_exit_of(ti_trace_answer(&report));
-    if (tool_is_silent(request)) {
-        return status;
-    }
-    ti_output output;
-    int failed = tool_output_open(request, &output);
-    if (failed) {
-        return failed;
-    }
-    report.colour = tool_wants_colour(&output);
-    if (request->json) {
-        ti_write_trace_json(output.stream, &report);
-    } else if (request->csv) {
-        ti_write_trace_csv(output.stream, &report);
-    } else {
-        ti_write_trace_text(output.stream, &report);
-    }
-    return tool_output_close(&output, status);
+    return tool_write(request, write_report, &report, tool_exit_of(ti_trace_answer(&report)));
 }
 
 int tool_trace(const tool_request* request)
