@@ -94,20 +94,6 @@ static inline toi_pose at(double x, double y, double z)
     return (toi_pose){{x, y, z}, {1.0, 0.0, 0.0, 0.0}};
 }
 
-// ---- meshes
-
-static inline toi_mesh* mesh_of(mesh_sample* s)
-{
-    toi_mesh_def def = sample_def(s);
-    toi_mesh* mesh = NULL;
-    toi_error error = {0};
-    if (toi_mesh_create(&def, &mesh, &error) != TOI_OK) {
-        fail_msg("%s", error.text);
-    }
-    sample_release(s);
-    return mesh;
-}
-
 // A prism from z = -half to half over an outline, counter-clockwise. Vertex i of the outline is vertex i
 // below and n + i above.
 static inline toi_mesh* make_prism(const double* outline, uint32_t n, double half)
@@ -125,7 +111,7 @@ static inline toi_mesh* make_prism(const double* outline, uint32_t n, double hal
     }
     sample_face(&s, low, n);
     sample_face(&s, high, n);
-    return mesh_of(&s);
+    return sample_mesh(&s);
 }
 
 // A tetrahedron with its vertex 0 at `tip` and the others around tip + up, `wide` from there.

@@ -4,22 +4,14 @@
 #define TOI_TESTS_DISTANCE_SUPPORT_H
 
 #include "closest_brute.h"
-#include "cmocka_toi.h"
 #include "math/distance.h"
+#include "random_point.h"
 
 static const double U = 0x1p-53;
 
 typedef struct pair {
     toi_vec3 a[3], b[3];
 } pair;
-
-static inline toi_vec3 random_point(test_random* random, double size)
-{
-    double x = random_between(random, -size, size);
-    double y = random_between(random, -size, size);
-    double z = random_between(random, -size, size);
-    return v3(x, y, z);
-}
 
 static inline void widen(const toi_vec3 from[3], rvec to[3])
 {

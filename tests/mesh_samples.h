@@ -74,6 +74,19 @@ static inline toi_mesh_def sample_def(const mesh_sample* s)
                           .face_count = s->face_count};
 }
 
+// The sample is released.
+static inline toi_mesh* sample_mesh(mesh_sample* s)
+{
+    toi_mesh_def def = sample_def(s);
+    toi_mesh* mesh = NULL;
+    toi_error error = {0};
+    if (toi_mesh_create(&def, &mesh, &error) != TOI_OK) {
+        fail_msg("%s", error.text);
+    }
+    sample_release(s);
+    return mesh;
+}
+
 // 2 m n triangles around the axis z.
 static inline mesh_sample sample_torus(uint32_t m, uint32_t n, double ring, double tube)
 {

@@ -3,18 +3,12 @@
 #ifndef TOI_TESTS_MOVES_SUPPORT_H
 #define TOI_TESTS_MOVES_SUPPORT_H
 
-#include "cmocka_toi.h"
-
+#include "hand.h"
 #include "support/generate.h"
 
 #include "math/vec3.h"
 
 enum { MOVES = 6 };
-
-static inline toi_move translate(double x, double y, double z)
-{
-    return (toi_move){.kind = TOI_MOVE_TRANSLATION, .by = {x, y, z}};
-}
 
 // About an axis in the direction z.
 static inline toi_move turn_about(double x, double y, double angle)

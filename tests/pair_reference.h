@@ -5,6 +5,7 @@
 #define TOI_TESTS_PAIR_REFERENCE_H
 
 #include "narrow/first/duel.h"
+#include "random_point.h"
 #include "support/motion_reference.h"
 
 enum { MOVER_KEYS = 4 };
@@ -24,21 +25,13 @@ typedef struct match_up {
     ti_duel duel;
 } match_up;
 
-static inline toi_vec3 random_coordinates(test_random* random, double size)
-{
-    double x = random_between(random, -size, size);
-    double y = random_between(random, -size, size);
-    double z = random_between(random, -size, size);
-    return (toi_vec3){x, y, z};
-}
-
 // A soup of triangles; `points` of them spread over a ball of the size given around a far centre.
 static inline toi_mesh* random_soup(test_random* random, uint32_t points, double size)
 {
-    toi_vec3 v[256], center = random_coordinates(random, 4.0 * size);
+    toi_vec3 v[256], center = random_point(random, 4.0 * size);
     uint32_t indices[3 * 256];
     for (uint32_t i = 0; i < points; ++i) {
-        v[i] = v3_add(center, random_coordinates(random, size));
+        v[i] = v3_add(center, random_point(random, size));
         for (uint32_t k = 0; k < 3; ++k) {
             indices[3 * i + k] = (i + k * (1 + i % 3)) % points;
         }
@@ -51,7 +44,7 @@ static inline toi_mesh* random_soup(test_random* random, uint32_t points, double
 
 static inline toi_mesh* random_box(test_random* random, double size)
 {
-    toi_vec3 half = random_coordinates(random, size);
+    toi_vec3 half = random_point(random, size);
     half = v3(0.01 * size + fabs(half.x), 0.01 * size + fabs(half.y), 0.01 * size + fabs(half.z));
     toi_mesh* mesh = NULL;
     assert_int_equal(toi_mesh_create_box(half, NULL, &mesh, NULL), TOI_OK);
@@ -70,13 +63,13 @@ static inline toi_motion ordinary_motion(test_random* random, double reach)
 {
     toi_motion m = {.kind = (toi_motion_kind)random_below(random, 7)};
     m.path = (toi_path)random_below(random, 3);
-    m.pose = (toi_pose){random_coordinates(random, reach), random_quaternion(random)};
-    m.end.position = v3_add(m.pose.position, random_coordinates(random, reach));
+    m.pose = (toi_pose){random_point(random, reach), random_quaternion(random)};
+    m.end.position = v3_add(m.pose.position, random_point(random, reach));
     m.end.quaternion = random_quaternion(random);
-    m.point = random_coordinates(random, reach);
+    m.point = random_point(random, reach);
     m.axis = random_direction(random);
     m.angle = random_angle(random);
-    m.by = random_coordinates(random, reach);
+    m.by = random_point(random, reach);
     m.advance = random_between(random, -reach, reach);
     return m;
 }
@@ -86,7 +79,7 @@ static inline void random_keys(test_random* random, double reach, mover* m)
     double t = random_between(random, 0.0, 0.2);
     for (uint32_t i = 0; i < MOVER_KEYS; ++i) {
         toi_quat q = random_quaternion(random);
-        m->keys[i] = (toi_key){t, {random_coordinates(random, reach), q}};
+        m->keys[i] = (toi_key){t, {random_point(random, reach), q}};
         t += random_between(random, 0.05, 0.25);
     }
     m->motion.keys = m->keys;

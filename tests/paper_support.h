@@ -3,7 +3,7 @@
 #ifndef TOI_TESTS_PAPER_SUPPORT_H
 #define TOI_TESTS_PAPER_SUPPORT_H
 
-#include "cmocka_toi.h"
+#include "hand.h"
 #include "motion/path.h"
 #include "narrow/trace/paper.h"
 #include "support/real.h"
@@ -26,48 +26,11 @@ static inline toi_mesh* paper_mesh(const double* vertices, uint32_t vertex_count
     return mesh;
 }
 
-// One face with all vertices, in order: a point, a segment or a polygon.
-static inline toi_mesh* paper_polygon(const double* vertices, uint32_t count)
-{
-    static const uint32_t corners[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-    uint32_t offsets[2] = {0, count};
-    assert_true(count <= 8);
-    return paper_mesh(vertices, count, corners, offsets, 1);
-}
-
-static inline toi_mesh* paper_point(void)
-{
-    static const double origin[3] = {0.0, 0.0, 0.0};
-    return paper_polygon(origin, 1);
-}
-
 // A square in the plane z = 0, seen from above.
 static inline toi_mesh* paper_square(double half)
 {
     const double v[12] = {-half, -half, 0.0, half, -half, 0.0, half, half, 0.0, -half, half, 0.0};
-    return paper_polygon(v, 4);
-}
-
-static inline toi_mesh* paper_box(double x, double y, double z)
-{
-    toi_mesh* mesh = NULL;
-    assert_int_equal(toi_mesh_create_box((toi_vec3){x, y, z}, NULL, &mesh, NULL), TOI_OK);
-    return mesh;
-}
-
-static inline toi_pose paper_at(double x, double y, double z)
-{
-    return (toi_pose){{x, y, z}, {1.0, 0.0, 0.0, 0.0}};
-}
-
-static inline toi_move paper_by(double x, double y, double z)
-{
-    return (toi_move){.kind = TOI_MOVE_TRANSLATION, .by = {x, y, z}};
-}
-
-static inline toi_move paper_turn(toi_vec3 point, toi_vec3 axis, double degrees)
-{
-    return (toi_move){.kind = TOI_MOVE_ROTATION, .point = point, .axis = axis, .angle = degrees * DEGREES};
+    return make_polygon(v, 4);
 }
 
 static inline toi_mesh* paper_still(ts_still which, toi_vec3 by)

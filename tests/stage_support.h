@@ -3,8 +3,8 @@
 #ifndef TOI_TESTS_STAGE_SUPPORT_H
 #define TOI_TESTS_STAGE_SUPPORT_H
 
-#include "cmocka_toi.h"
 #include "math/vec3.h"
+#include "random_point.h"
 #include "toi/toi.h"
 #include "toi/trace.h"
 
@@ -17,15 +17,9 @@ typedef struct stage_scene {
     toi_stage* stage;
 } stage_scene;
 
-static inline toi_vec3 stage_point(test_random* random, double size)
-{
-    double x = random_between(random, -size, size), y = random_between(random, -size, size);
-    return v3(x, y, random_between(random, -size, size));
-}
-
 static inline toi_quat stage_turn(test_random* random)
 {
-    toi_vec3 q = stage_point(random, 1.0);
+    toi_vec3 q = random_point(random, 1.0);
     return (toi_quat){random_between(random, -1.0, 1.0), q.x, q.y, q.z};
 }
 
@@ -81,7 +75,7 @@ static inline void stage_random(stage_scene* s, test_random* random, uint32_t co
     stage_meshes(s, random);
     s->count = count;
     for (uint32_t i = 0; i < count; ++i) {
-        s->body[i] = (toi_placed){s->mesh[i % 3], {stage_point(random, size), stage_turn(random)}, 2};
+        s->body[i] = (toi_placed){s->mesh[i % 3], {random_point(random, size), stage_turn(random)}, 2};
         if (i % 4 == 1) {
             s->body[i].pose.quaternion = (toi_quat){1.0, 0.0, 0.0, 0.0};
         }
@@ -100,16 +94,17 @@ static inline void stage_release(stage_scene* s)
 
 static inline toi_placed stage_mover(const stage_scene* s, test_random* random, double size)
 {
-    return (toi_placed){s->mesh[random_below(random, 3)], {stage_point(random, size), stage_turn(random)}, 2};
+    return (toi_placed){
+        s->mesh[random_below(random, 3)], {random_point(random, size), stage_turn(random)}, 2};
 }
 
 // Of either kind, half of the turns by more than half a turn, some by many.
 static inline toi_move stage_move(test_random* random, double size)
 {
     toi_move m = {.kind = random_below(random, 2) ? TOI_MOVE_ROTATION : TOI_MOVE_TRANSLATION};
-    m.by = stage_point(random, 1.5 * size);
-    m.point = stage_point(random, size);
-    m.axis = stage_point(random, 1.0);
+    m.by = random_point(random, 1.5 * size);
+    m.point = random_point(random, size);
+    m.axis = random_point(random, 1.0);
     m.angle = random_between(random, -1.0, 1.0) * (random_below(random, 4) ? 6.5 : 40.0);
     return m;
 }

@@ -18,7 +18,7 @@ static toi_mesh* make_split_cube(void)
     for (int f = 0; f < 6; ++f) {
         sample_quad(&s, quads[f][0], quads[f][1], quads[f][2], quads[f][3]);
     }
-    return mesh_of(&s);
+    return sample_mesh(&s);
 }
 
 static int open_meshes(void** state)
@@ -245,7 +245,7 @@ static toi_mesh* make_pit(void)
     for (int f = 0; f < 4; ++f) {
         sample_face(&s, sides[f], 3);
     }
-    return mesh_of(&s);
+    return sample_mesh(&s);
 }
 
 // A spike that comes down into the bottom of a pit: its tip meets a side, the pit's own vertex nothing.

@@ -173,7 +173,7 @@ static toi_mesh* make_quad_torus(uint32_t around, uint32_t tube)
         uint32_t j1 = (j + 1) % tube;
         sample_face(&s, (uint32_t[]){row + j, next + j, next + j1, row + j1}, 4);
     }
-    return mesh_of(&s);
+    return sample_mesh(&s);
 }
 
 typedef struct tori_case {

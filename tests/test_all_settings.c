@@ -15,7 +15,7 @@ static int open_meshes(void** state)
     mesh_sample s = sample_torus(20, 10, 1.0, 0.35);
     cube = make_box(0.5, 0.5, 0.5);
     box = make_box(0.4, 0.4, 0.4);
-    torus = mesh_of(&s);
+    torus = sample_mesh(&s);
     prongs = make_prism(outline, 8, 1.0);
     return 0;
 }

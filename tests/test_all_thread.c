@@ -56,7 +56,7 @@ static toi_mesh* make_rod(void)
         sample_face(&s, (uint32_t[]){low, j, i}, 3);
         sample_face(&s, (uint32_t[]){high, top + i, top + j}, 3);
     }
-    return mesh_of(&s);
+    return sample_mesh(&s);
 }
 
 static toi_mesh* make_nut(void)
@@ -71,7 +71,7 @@ static toi_mesh* make_nut(void)
         sample_quad(&s, i, j, out + j, out + i);
         sample_quad(&s, top + i, top + out + i, top + out + j, top + j);
     }
-    return mesh_of(&s);
+    return sample_mesh(&s);
 }
 
 static int open_meshes(void** state)

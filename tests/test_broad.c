@@ -1,8 +1,8 @@
 // Broad phase: the pairs are those of brute force in any scene, whatever the frame that they are looked at
 // from.
 
-#include "cmocka_toi.h"
 #include "failing_allocator.h"
+#include "random_point.h"
 
 #include "broad/pairs.h"
 #include "broad/swept.h"
@@ -14,12 +14,6 @@ enum { MOST_BODIES = 700 };
 static ti_swept swept_box(toi_vec3 middle, toi_vec3 half, toi_vec3 drift, double margin)
 {
     return (ti_swept){{v3_sub(middle, half), v3_add(middle, half)}, drift, margin};
-}
-
-static toi_vec3 random_point(test_random* random, double size)
-{
-    double x = random_between(random, -size, size), y = random_between(random, -size, size);
-    return (toi_vec3){x, y, random_between(random, -size, size)};
 }
 
 // ---- scenes

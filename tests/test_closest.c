@@ -2,8 +2,8 @@
 // the normal, the corners that carry it, and pieces without volume.
 
 #include "closest_brute.h"
-#include "cmocka_toi.h"
 #include "narrow/first/kernel.h"
+#include "random_point.h"
 
 static const double U = 0x1p-53;
 
@@ -43,14 +43,6 @@ static void scene_join(scene* s, const ti_mat3* turn, toi_vec3 offset)
 {
     s->search = (ti_search){.frame = {.turn_b = *turn, .offset = offset}};
     s->match = (ti_match){.a = &s->a.shape, .b = &s->b.shape, .rest = 1.0};
-}
-
-static toi_vec3 random_point(test_random* random, double size)
-{
-    double x = random_between(random, -size, size);
-    double y = random_between(random, -size, size);
-    double z = random_between(random, -size, size);
-    return v3(x, y, z);
 }
 
 static ti_mat3 random_turn(test_random* random)

@@ -1,6 +1,6 @@
 // How deep convex bodies are in each other, against all planes of the differences of their corners.
 
-#include "cmocka_toi.h"
+#include "random_point.h"
 
 #include "math/vec3.h"
 #include "motion/path.h"
@@ -10,15 +10,9 @@
 
 enum { MOST = 100, DIFFERENCES = MOST * MOST };
 
-static toi_vec3 point_in(test_random* random, double size)
-{
-    double x = random_between(random, -size, size), y = random_between(random, -size, size);
-    return v3(x, y, random_between(random, -size, size));
-}
-
 static toi_quat any_turn(test_random* random)
 {
-    toi_vec3 q = point_in(random, 1.0);
+    toi_vec3 q = random_point(random, 1.0);
     toi_pose pose = {{0.0, 0.0, 0.0}, {random_between(random, -1.0, 1.0), q.x, q.y, q.z}};
     return ti_pose_unit(pose).quaternion;
 }
@@ -133,7 +127,7 @@ static void the_depth_is_that_of_the_nearest_plane_of_differences(void** state)
         double far = i % 5 == 0 ? 1000.0 : 0.0;
         toi_pose pa = {v3(far, 0.0, 0.0), any_turn(&random)}, pb = pa;
         pb.quaternion = any_turn(&random);
-        pb.position = v3_add(pa.position, point_in(&random, 2.0));
+        pb.position = v3_add(pa.position, random_point(&random, 2.0));
         if (start_of(a, &pa, b, &pb) >= TOI_START_OVERLAPPING) {
             check_pair(a, &pa, b, &pb);
             ++checked;

@@ -324,13 +324,6 @@ static void enclosures_hold_the_poses_of_the_oracle(void** state)
     exact_pose_clear(&exact);
 }
 
-static int end_of_flint(void** state)
-{
-    (void)state;
-    flint_cleanup();
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -338,5 +331,5 @@ int main(void)
         cmocka_unit_test(contacts_are_where_they_are_said_to_be),
         cmocka_unit_test(links_part_what_they_say),
     };
-    return cmocka_run_group_tests(tests, NULL, end_of_flint);
+    return cmocka_run_group_tests(tests, NULL, exact_end);
 }

@@ -117,18 +117,11 @@ static void a_piece_carries_the_jump_at_its_start(void** state)
     exact_pose_clear(&exact);
 }
 
-static int end_of_flint(void** state)
-{
-    (void)state;
-    flint_cleanup();
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(every_joint_is_within_the_bound_of_the_exact_end_of_its_move),
         cmocka_unit_test(a_piece_carries_the_jump_at_its_start),
     };
-    return cmocka_run_group_tests(cases, NULL, end_of_flint);
+    return cmocka_run_group_tests(cases, NULL, exact_end);
 }

@@ -150,7 +150,7 @@ static toi_vec3 random_turn(test_random* random, const scene* s)
     case 2:
         return ti_witness_turn(&s->search, &s->match, &s->simplex);
     default:
-        return random_coordinates(random, most);
+        return random_point(random, most);
     }
 }
 

@@ -9,15 +9,6 @@
 #include "support/generate.h"
 #include "support/oracle_mesh.h"
 
-static toi_mesh* mesh_of(mesh_sample* s)
-{
-    toi_mesh_def def = sample_def(s);
-    toi_mesh* mesh = NULL;
-    assert_int_equal(toi_mesh_create(&def, &mesh, NULL), TOI_OK);
-    sample_release(s);
-    return mesh;
-}
-
 static toi_mesh* inset_of(const toi_mesh* mesh, double depth)
 {
     toi_mesh* inset = NULL;
@@ -104,7 +95,7 @@ static toi_mesh* prism(const double (*p)[2], uint32_t n, double height)
         uint32_t k = (i + 1) % n;
         sample_face(&s, (uint32_t[]){2 * i, 2 * k, 2 * k + 1, 2 * i + 1}, 4);
     }
-    return mesh_of(&s);
+    return sample_mesh(&s);
 }
 
 static const double ANGLE[6][2] = {{0, 0}, {4, 0}, {4, 1}, {1, 1}, {1, 4}, {0, 4}};
@@ -181,11 +172,11 @@ static void every_point_of_an_inset_is_at_least_so_deep(void** state)
                         notch[5][2] = {{0, 0}, {4, 0}, {4, 3}, {2, 0.9}, {0, 3}};
     toi_mesh* shapes[5] = {prism(needle, 3, 1.0), prism(notch, 5, 1.0)};
     mesh_sample s = sample_sphere(12, 8, 1.0);
-    shapes[2] = mesh_of(&s);
+    shapes[2] = sample_mesh(&s);
     s = sample_torus(16, 10, 2.0, 0.7);
-    shapes[3] = mesh_of(&s);
+    shapes[3] = sample_mesh(&s);
     s = sample_turned_box(1.0, 0.5, 2.0);
-    shapes[4] = mesh_of(&s);
+    shapes[4] = sample_mesh(&s);
     for (int i = 0; i < 5; ++i) {
         check_inset(shapes[i], 0.03125, 1.0 + 1e-9);
         check_inset(shapes[i], 1e-7, 1.0 + 1e-6);
@@ -293,7 +284,7 @@ static void sheets_segments_and_points_stay_as_they_are(void** state)
             sample_vertex(&s, x[i][0], x[i][1], 0.25);
         }
         sample_face(&s, (uint32_t[]){0, 1, 2, 3}, corners);
-        toi_mesh *mesh = mesh_of(&s), *inset = inset_of(mesh, 0.5);
+        toi_mesh *mesh = sample_mesh(&s), *inset = inset_of(mesh, 0.5);
         for (uint32_t i = 0; i < corners; ++i) {
             assert_true(v3_equal(toi_mesh_vertex(mesh, i), toi_mesh_vertex(inset, i)));
         }
@@ -326,7 +317,7 @@ static void a_cavity_gets_wider_and_parts_move_each_by_itself(void** state)
     add_box(&s, 2.0, 0.0, false);
     add_box(&s, 1.0, 0.0, true);
     add_box(&s, 1.0, 5.0, false);
-    toi_mesh *mesh = mesh_of(&s), *inset = inset_of(mesh, 0.25);
+    toi_mesh *mesh = sample_mesh(&s), *inset = inset_of(mesh, 0.25);
     assert_near(toi_mesh_vertex(inset, 7).x, 1.75, 1e-14);
     assert_near(toi_mesh_vertex(inset, 15).x, 1.25, 1e-14);
     assert_near(toi_mesh_vertex(inset, 23).x, 5.75, 1e-14);

@@ -1,23 +1,17 @@
 // A tree over boxes that are replaced: sweeps find what brute force finds, memory is taken once, and the tree
 // stays as good as a new one.
 
-#include "cmocka_toi.h"
 #include "failing_allocator.h"
+#include "random_point.h"
 
 #include "broad/moving.h"
 #include "math/vec3.h"
 
 enum { MOST = 600 };
 
-static toi_vec3 point_in(test_random* random, double size)
-{
-    double x = random_between(random, -size, size), y = random_between(random, -size, size);
-    return v3(x, y, random_between(random, -size, size));
-}
-
 static toi_bounds box_in(test_random* random, double size)
 {
-    toi_vec3 middle = point_in(random, size), half = point_in(random, 1.0);
+    toi_vec3 middle = random_point(random, size), half = random_point(random, 1.0);
     half = v3(fabs(half.x), fabs(half.y), fabs(half.z));
     return (toi_bounds){v3_sub(middle, half), v3_add(middle, half)};
 }
@@ -63,7 +57,7 @@ static void a_sweep_meets_boxes_when_it_does(void** state)
     test_random random = random_start(20260601);
     uint32_t hits = 0, later = 0;
     for (int i = 0; i < 4000; ++i) {
-        ti_box_sweep s = {box_in(&random, 2.0), point_in(&random, 4.0)};
+        ti_box_sweep s = {box_in(&random, 2.0), random_point(&random, 4.0)};
         toi_bounds b = box_in(&random, 2.0);
         if (random_below(&random, 4) == 0) {
             s.by.x = 0.0;
@@ -123,7 +117,7 @@ static void change_and_sweep(test_random* random, toi_bounds* boxes, uint32_t co
             ti_moving_tree_replace(&tree, item, &boxes[item]);
         }
         if (i % 8 == 0) {
-            ti_box_sweep sweep = {box_in(random, 12.0), point_in(random, 12.0)};
+            ti_box_sweep sweep = {box_in(random, 12.0), random_point(random, 12.0)};
             assert_sweep_is_brute_force(&tree, boxes, &sweep);
         }
     }

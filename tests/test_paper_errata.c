@@ -61,8 +61,8 @@ static void a_vertex_reaches_a_plane_at_minus_alpha_over_beta(void** state)
     double alpha = 4.0, beta = -8.0; // height, and fall of the whole move
     double printed = alpha / beta;
     assert_true(printed < 0.0);
-    double f = paper_fraction_of(paper_point(), paper_at(1.0, 0.0, 4.0), paper_square(8.0),
-                                 paper_by(0.0, 0.0, -8.0), 0.0);
+    double f = paper_fraction_of(make_point(), pose_at(1.0, 0.0, 4.0), paper_square(8.0),
+                                 translate(0.0, 0.0, -8.0), 0.0);
     assert_near(f, 0.5, 1e-12);
 }
 
@@ -180,9 +180,8 @@ static void entries_are_right_to_rounding_for_double_roots_and_starts_on_the_hul
     assert_true(published == 0.0 && isnan(w.start / published));
     assert_near(wave_entry(&w), 1.5, 1e-15);
     // A point on the hull that leaves and comes back, (20, 0, 0.25) about y through (0, 0, -3), clockwise.
-    double f =
-        paper_fraction_of(paper_point(), paper_at(20.0, 0.0, 0.25), paper_square(64.0),
-                          paper_turn((toi_vec3){0.0, 0.0, -3.0}, (toi_vec3){0.0, 1.0, 0.0}, -175.0), 0.25);
+    double f = paper_fraction_of(make_point(), pose_at(20.0, 0.0, 0.25), paper_square(64.0),
+                                 rotate((toi_vec3){0.0, 0.0, -3.0}, (toi_vec3){0.0, 1.0, 0.0}, -175.0), 0.25);
     assert_near(f * 175.0, 161.540227513, 1e-8);
     // c = a in the plane z = 0.25, at both ends of its arc: 180 - 2 atan2(3.25, 20).
     assert_near(f * 175.0, 180.0 - 2.0 * atan2(3.25, 20.0) / DEGREES, 1e-11);
@@ -195,10 +194,9 @@ static void the_second_root_of_two_lines_can_be_the_one_that_hits(void** state)
     (void)state;
     // A rod from the axis outwards; a segment that its line passes first behind the axis, then in front.
     const double rod[6] = {1.0, 0.0, 0.5, 3.0, 0.0, 0.5}, post[6] = {0.0, -2.0, 0.0, 0.25, -2.0, 1.0};
-    toi_mesh *mover = paper_polygon(rod, 2), *still = paper_polygon(post, 2);
-    double f =
-        paper_fraction_of(mover, paper_at(0.0, 0.0, 0.0), still,
-                          paper_turn((toi_vec3){0.0, 0.0, 0.0}, (toi_vec3){0.0, 0.0, 1.0}, 340.0), 0.0);
+    toi_mesh *mover = make_polygon(rod, 2), *still = make_polygon(post, 2);
+    double f = paper_fraction_of(mover, pose_at(0.0, 0.0, 0.0), still,
+                                 rotate((toi_vec3){0.0, 0.0, 0.0}, (toi_vec3){0.0, 0.0, 1.0}, 340.0), 0.0);
     double hit = 270.0 + atan(0.125 / 2.0) / DEGREES, before = hit - 180.0;
     printed_wave w = printed_lines(printed_points(r3(1.0L, 0.0L, 0.5L), r3(3.0L, 0.0L, 0.5L)),
                                    printed_points(r3(0.0L, -2.0L, 0.0L), r3(0.25L, -2.0L, 1.0L)));
@@ -218,11 +216,11 @@ static void backward_turns_and_turns_of_half_a_circle_and_more_are_made(void** s
             continue;
         }
         // The arm starts `to` before the wall, in either sense.
-        ti_paper_terms terms = {.still = {paper_polygon(wall, 4), TOI_POSE_IDENTITY, 2}, .thickness = 0.0};
+        ti_paper_terms terms = {.still = {make_polygon(wall, 4), TOI_POSE_IDENTITY, 2}, .thickness = 0.0};
         double half = -0.5 * to * DEGREES;
         terms.mover =
-            (toi_placed){paper_polygon(arm, 2), {{0.0, 0.0, 0.0}, {cos(half), 0.0, 0.0, sin(half)}}, 2};
-        terms.move = paper_turn((toi_vec3){0.0, 0.0, 0.0}, (toi_vec3){0.0, 0.0, 2.0}, whole);
+            (toi_placed){make_polygon(arm, 2), {{0.0, 0.0, 0.0}, {cos(half), 0.0, 0.0, sin(half)}}, 2};
+        terms.move = rotate((toi_vec3){0.0, 0.0, 0.0}, (toi_vec3){0.0, 0.0, 2.0}, whole);
         assert_near(paper_fraction(&terms) * whole, to, 1e-10);
         toi_mesh_destroy((toi_mesh*)(uintptr_t)terms.mover.mesh);
         toi_mesh_destroy((toi_mesh*)(uintptr_t)terms.still.mesh);

@@ -13,7 +13,7 @@ typedef struct asked {
 
 static void ask(asked* q, const toi_mesh* mesh, uint32_t sides, bool mover, toi_move move)
 {
-    q->terms = paper_terms(mesh, paper_at(0.0, 0.0, 0.0), mesh, move, 0.0);
+    q->terms = paper_terms(mesh, pose_at(0.0, 0.0, 0.0), mesh, move, 0.0);
     q->terms.mover.sides = q->terms.still.sides = sides;
     ti_paper_frame_init(&q->terms, &q->frame);
     q->gather = (ti_paper_gather){.terms = &q->terms, .frame = &q->frame, .mover = mover};
@@ -53,7 +53,7 @@ static const toi_vec3 zero = {0.0, 0.0, 0.0};
 static void edges_between_faces_that_face_each_other_are_internal(void** state)
 {
     (void)state;
-    toi_move rest = paper_by(0.0, 0.0, 0.0);
+    toi_move rest = translate(0.0, 0.0, 0.0);
     struct {
         ts_still which;
         uint32_t edges, skipped; // edges that are not flat, and those of them that are internal
@@ -75,12 +75,12 @@ static void a_room_has_internal_edges_and_corners_alone_unless_it_is_seen_from_b
     (void)state;
     asked q;
     toi_mesh* room = paper_still(TS_ROOM, zero);
-    ask(&q, room, 1, false, paper_by(0.0, 0.0, 0.0));
+    ask(&q, room, 1, false, translate(0.0, 0.0, 0.0));
     assert_int_equal(live_edges(&q), 0);
     assert_int_equal(live_tips(&q), 0);
     assert_int_equal(live_faces(&q, 1), 6);
     assert_int_equal(live_faces(&q, -1), 0);
-    ask(&q, room, 2, false, paper_by(0.0, 0.0, 0.0));
+    ask(&q, room, 2, false, translate(0.0, 0.0, 0.0));
     assert_int_equal(live_edges(&q), 12);
     assert_int_equal(live_tips(&q), 8);
     assert_int_equal(live_faces(&q, -1), 6);
@@ -91,15 +91,15 @@ static void a_solid_is_seen_from_inside_where_the_other_body_can_be(void** state
 {
     (void)state;
     asked q;
-    toi_mesh* box = paper_box(1.0, 2.0, 3.0);
-    ask(&q, box, 2, false, paper_by(0.0, 0.0, 0.0));
+    toi_mesh* box = make_box(1.0, 2.0, 3.0);
+    ask(&q, box, 2, false, translate(0.0, 0.0, 0.0));
     assert_int_equal(live_faces(&q, -1), 0);
     q.gather.nested = true;
     assert_int_equal(live_faces(&q, -1), 6);
     toi_mesh_destroy(box);
     // A small box inside of a large one, which has outward faces.
-    double f = paper_fraction_of(paper_box(1.0, 1.0, 1.0), paper_at(0.0, 0.0, 0.0), paper_box(8.0, 8.0, 8.0),
-                                 paper_by(20.0, 0.0, 0.0), 0.25);
+    double f = paper_fraction_of(make_box(1.0, 1.0, 1.0), pose_at(0.0, 0.0, 0.0), make_box(8.0, 8.0, 8.0),
+                                 translate(20.0, 0.0, 0.0), 0.25);
     assert_near(f, (7.0 - 0.25) / 20.0, 1e-15);
 }
 
@@ -111,7 +111,7 @@ static void flat_edges_and_the_vertices_on_them_are_internal(void** state)
     static const uint32_t corners[12] = {0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4}, offsets[5] = {0, 3, 6, 9, 12};
     asked q;
     toi_mesh* mesh = paper_mesh(v, 5, corners, offsets, 4);
-    ask(&q, mesh, 2, false, paper_by(0.0, 0.0, 0.0));
+    ask(&q, mesh, 2, false, translate(0.0, 0.0, 0.0));
     assert_int_equal(mesh->features.crease_count, 4);
     assert_int_equal(live_edges(&q), 4);
     assert_int_equal(live_tips(&q), 4);
@@ -126,7 +126,7 @@ static void two_faces_in_one_place_keep_their_rim(void** state)
     asked q;
     toi_mesh* mesh = paper_mesh(v, 4, corners, offsets, 2);
     for (uint32_t sides = 1; sides <= 2; ++sides) {
-        ask(&q, mesh, sides, false, paper_by(0.0, 0.0, 0.0));
+        ask(&q, mesh, sides, false, translate(0.0, 0.0, 0.0));
         assert_int_equal(live_edges(&q), 4);
         assert_int_equal(live_tips(&q), 4);
     }
@@ -137,8 +137,8 @@ static void features_that_face_away_are_left_out_for_straight_moves_and_turns(vo
 {
     (void)state;
     asked q;
-    toi_mesh* box = paper_box(1.0, 2.0, 3.0);
-    ask(&q, box, 2, true, paper_by(1.0, 2.0, 3.0));
+    toi_mesh* box = make_box(1.0, 2.0, 3.0);
+    ask(&q, box, 2, true, translate(1.0, 2.0, 3.0));
     assert_int_equal(live_faces(&q, 1), 3);
     assert_int_equal(live_edges(&q), 9); // all but the three at the corner behind
     assert_int_equal(live_tips(&q), 7);
@@ -149,7 +149,7 @@ static void features_that_face_away_are_left_out_for_straight_moves_and_turns(vo
     assert_int_equal(live_edges(&q), 12);
     // About an axis at x = -10, along z: the face at -y looks back, and so does the one at -x where they
     // meet.
-    toi_move turn = paper_turn((toi_vec3){-10.0, 0.0, 0.0}, (toi_vec3){0.0, 0.0, 1.0}, 90.0);
+    toi_move turn = rotate((toi_vec3){-10.0, 0.0, 0.0}, (toi_vec3){0.0, 0.0, 1.0}, 90.0);
     ask(&q, box, 2, true, turn);
     assert_int_equal(live_faces(&q, 1), 5);
     assert_int_equal(live_edges(&q), 11);
@@ -170,14 +170,14 @@ static void the_zone_of_an_edge_ends_where_its_planes_meet_or_at_its_reach(void*
 {
     (void)state;
     const double bar[6] = {-3.0, 0.5, 0.0, 3.0, 0.5, 0.0};
-    toi_mesh* mover = paper_polygon(bar, 2);
+    toi_mesh* mover = make_polygon(bar, 2);
     double before = HUGE_VAL;
     for (double degrees = 0.01; degrees < 179.0; degrees *= 1.1) {
         double half = 0.5 * degrees * DEGREES, reach = fmin(1.0 / sin(half), 10.0 / 3.0);
         for (int inwards = 0; inwards <= 1; ++inwards) {
             toi_mesh* wedge = make_wedge(half, inwards != 0);
             ti_paper_terms terms =
-                paper_terms(mover, paper_at(0.0, 0.0, 4.0), wedge, paper_by(0.0, 0.0, -8.0), 0.25);
+                paper_terms(mover, pose_at(0.0, 0.0, 4.0), wedge, translate(0.0, 0.0, -8.0), 0.25);
             double stop = 4.0 - 8.0 * paper_fraction(&terms);
             assert_near(stop, 0.25 * reach, 1e-13);
             assert_true(stop <= before); // no jump where the edge becomes sharp
@@ -196,7 +196,7 @@ static void the_zone_of_a_needle_is_short_at_its_tip(void** state)
     static const uint32_t corners[16] = {1, 2, 0, 2, 3, 0, 3, 4, 0, 4, 1, 0, 4, 3, 2, 1};
     static const uint32_t offsets[6] = {0, 3, 6, 9, 12, 16};
     toi_mesh* needle = paper_mesh(v, 5, corners, offsets, 5);
-    toi_mesh* box = paper_box(3.0, 4.0, 0.5);
+    toi_mesh* box = make_box(3.0, 4.0, 0.5);
     gen_random random = {41};
     int hits = 0;
     for (int i = 0; i < 3000; ++i) {
@@ -223,7 +223,7 @@ static void a_dangling_edge_reaches_out_in_the_plane_of_its_face(void** state)
     (void)state;
     asked q;
     toi_mesh* square = paper_square(4.0);
-    ask(&q, square, 2, false, paper_by(0.0, 0.0, 0.0));
+    ask(&q, square, 2, false, translate(0.0, 0.0, 0.0));
     for (uint32_t i = 0; i < 4; ++i) {
         const ti_crease* crease = &square->features.creases[i];
         toi_vec3 a = square->vertices[crease->vertex[0]], b = square->vertices[crease->vertex[1]];
@@ -240,7 +240,7 @@ static void planes_moved_out_by_one_meet_where_an_edge_reaches(void** state)
         asked q;
         toi_mesh* mesh = paper_still((ts_still)which, zero);
         const ti_features* f = &mesh->features;
-        ask(&q, mesh, 2, false, paper_by(0.0, 0.0, 0.0));
+        ask(&q, mesh, 2, false, translate(0.0, 0.0, 0.0));
         for (uint32_t i = 0; i < f->crease_count; ++i) {
             const ti_crease* crease = &f->creases[i];
             toi_vec3 out = ti_paper_crease_out(&q.gather, crease);

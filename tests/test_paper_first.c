@@ -175,7 +175,7 @@ static void nothing_slips_through_where_faces_meet(void** state)
 {
     (void)state;
     gen_random random = {71};
-    toi_mesh* point = paper_point();
+    toi_mesh* point = make_point();
     toi_mesh* mesh[4] = {make_level(&random), paper_still(TS_SPHERE, (toi_vec3){0.0, 0.0, 0.0}),
                          paper_still(TS_ROOM, (toi_vec3){0.0, 0.0, 0.0}),
                          paper_still(TS_OCTA, (toi_vec3){0.25, 1.0, 3.0})};

@@ -163,7 +163,7 @@ static void a_question_without_memory_says_so_and_leaks_nothing(void** state)
     (void)state;
     toi_mesh *sphere = paper_still(TS_SPHERE, (toi_vec3){0.0, 0.0, 0.0}), *box = paper_moving(TS_B8);
     ti_paper_terms terms =
-        paper_terms(box, paper_at(0.0, 3.0, 80.0), sphere, paper_by(0.0, 0.0, -90.0), 0.25);
+        paper_terms(box, pose_at(0.0, 3.0, 80.0), sphere, translate(0.0, 0.0, -90.0), 0.25);
     bool done[2] = {false, false};
     for (int list = 0; list < 2; ++list) {
         for (int limit = 1; limit < 1000 && !done[list]; ++limit) {

@@ -55,7 +55,7 @@ static void planes_of_the_mover_turn_with_it_in_every_piece(void** state)
                          {cos(half), 0.0, -sin(half), 0.0}};
         for (int k = 0; k < 3; ++k) {
             double whole = before + 5.0 + 100.0 * k;
-            toi_move move = paper_turn((toi_vec3){-60.0, 0.0, 24.0}, (toi_vec3){0.0, 1.0, 0.0}, whole);
+            toi_move move = rotate((toi_vec3){-60.0, 0.0, 24.0}, (toi_vec3){0.0, 1.0, 0.0}, whole);
             ti_paper_terms terms = paper_terms(plate, pose, octahedron, move, 0.25);
             // The plate is a face: it stops when its plane is 0.25 above the tip, at the distance 60.
             double stop = before - asin(0.25 / 60.0) / DEGREES;
@@ -81,8 +81,8 @@ static void points_on_arcs_meet_the_walls_on_the_way(void** state)
     for (uint32_t i = 0; i < 12; ++i) {
         corners[i] = i;
     }
-    toi_move move = paper_turn(zero, (toi_vec3){0.0, 0.0, 1.0}, -120.7);
-    double f = paper_fraction_of(paper_point(), paper_at(306.0, 0.0, 0.0),
+    toi_move move = rotate(zero, (toi_vec3){0.0, 0.0, 1.0}, -120.7);
+    double f = paper_fraction_of(make_point(), pose_at(306.0, 0.0, 0.0),
                                  paper_mesh(v, 12, corners, offsets, 3), move, 0.0);
     assert_near(f, 44.4176 / 120.7, 1e-12);
 }
@@ -91,10 +91,10 @@ static void points_on_arcs_meet_the_walls_on_the_way(void** state)
 static void a_point_behind_a_face_turns_away_freely(void** state)
 {
     (void)state;
-    toi_mesh *point = paper_point(), *square = paper_square(64.0);
+    toi_mesh *point = make_point(), *square = paper_square(64.0);
     for (int sense = -1; sense <= 1; sense += 2) {
-        toi_move move = paper_turn((toi_vec3){0.0, 0.0, -40.0}, (toi_vec3){0.0, 1.0, 0.0}, sense * 90.0);
-        ti_paper_terms terms = paper_terms(point, paper_at(0.0, 0.0, -0.8), square, move, 0.25);
+        toi_move move = rotate((toi_vec3){0.0, 0.0, -40.0}, (toi_vec3){0.0, 1.0, 0.0}, sense * 90.0);
+        ti_paper_terms terms = paper_terms(point, pose_at(0.0, 0.0, -0.8), square, move, 0.25);
         terms.still.sides = 1;
         assert_true(paper_fraction(&terms) == 1.0);
         terms.still.sides = 2;
@@ -111,11 +111,11 @@ static void a_point_behind_a_face_turns_away_freely(void** state)
 static void sliding_can_use_up_the_margin_as_published(void** state)
 {
     (void)state;
-    double f = paper_fraction_of(paper_moving(TS_B8), paper_at(0.0, 0.0, 8.01), paper_still(TS_FLAT, zero),
-                                 paper_by(60.0, 0.0, -0.001), 0.25);
+    double f = paper_fraction_of(paper_moving(TS_B8), pose_at(0.0, 0.0, 8.01), paper_still(TS_FLAT, zero),
+                                 translate(60.0, 0.0, -0.001), 0.25);
     assert_true(f == 1.0);
-    f = paper_fraction_of(paper_moving(TS_B8), paper_at(0.0, 0.0, 8.01), paper_still(TS_FLAT, zero),
-                          paper_by(6.0, 0.0, -0.02), 0.25);
+    f = paper_fraction_of(paper_moving(TS_B8), pose_at(0.0, 0.0, 8.01), paper_still(TS_FLAT, zero),
+                          translate(6.0, 0.0, -0.02), 0.25);
     assert_true(f == 0.0);
 }
 
@@ -125,9 +125,8 @@ static void distance_from_the_origin_changes_nothing_but_rounding(void** state)
     (void)state;
     for (double far = 1024.0; far <= 1e6; far *= 8.0) {
         toi_vec3 by = {far, far, far};
-        toi_move moves[2] = {
-            paper_by(-3.0, 2.0, -40.0),
-            paper_turn((toi_vec3){far + 9.0, far - 4.0, far + 50.0}, (toi_vec3){1.0, 2.0, 0.5}, 100.0)};
+        toi_move moves[2] = {translate(-3.0, 2.0, -40.0), rotate((toi_vec3){far + 9.0, far - 4.0, far + 50.0},
+                                                                 (toi_vec3){1.0, 2.0, 0.5}, 100.0)};
         for (int k = 0; k < 2; ++k) {
             toi_move near = moves[k];
             near.point = (toi_vec3){9.0, -4.0, 50.0};
@@ -151,11 +150,11 @@ static void sheets_stop_a_body_at_their_rims(void** state)
     static const uint32_t corners[8] = {0, 1, 2, 3, 3, 2, 1, 0}, offsets[3] = {0, 4, 8};
     for (uint32_t faces = 1; faces <= 2; ++faces) {
         toi_mesh* sheet = paper_mesh(v, 4, corners, offsets, faces);
-        toi_mesh* box = paper_box(8.0, 8.0, 8.0);
+        toi_mesh* box = make_box(8.0, 8.0, 8.0);
         for (int rise = -1; rise <= 1; ++rise) { // along the sheet, and with n . v of either sign
             for (uint32_t sides = 1; sides <= 2; ++sides) {
-                ti_paper_terms terms = paper_terms(box, paper_at(100.0, 3.0, -2.0 * rise), sheet,
-                                                   paper_by(-40.0, 0.0, 4.0 * rise), 0.25);
+                ti_paper_terms terms = paper_terms(box, pose_at(100.0, 3.0, -2.0 * rise), sheet,
+                                                   translate(-40.0, 0.0, 4.0 * rise), 0.25);
                 terms.still.sides = sides;
                 // Two faces make an edge of no angle, whose zone ends at 10/3 of its thickness.
                 double reach = faces == 1 ? 0.25 : 0.25 * 10.0 / 3.0;
@@ -170,9 +169,9 @@ static void sheets_stop_a_body_at_their_rims(void** state)
 static void points_and_corners_meet_rims_wires_and_points(void** state)
 {
     (void)state;
-    toi_mesh *point = paper_point(), *square = paper_square(4.0), *other = paper_point();
+    toi_mesh *point = make_point(), *square = paper_square(4.0), *other = make_point();
     const double v[6] = {-4.0, 0.0, 0.0, 4.0, 0.0, 0.0};
-    toi_mesh* wire = paper_polygon(v, 2);
+    toi_mesh* wire = make_polygon(v, 2);
     toi_vec3 z = {0.0, 0.0, 1.0};
     // In the plane of the square at its rim and at its corner, along the wire, across it, and at a point.
     struct {
@@ -193,14 +192,14 @@ static void points_and_corners_meet_rims_wires_and_points(void** state)
     }
     // The same on arcs about z: the wire and the point at 45 degrees, the rim edge-on.
     double r = 3.0;
-    ti_paper_terms turn = paper_terms(point, paper_at(r, 0.0, 0.0), other, paper_turn(zero, z, 90.0), 0.0);
+    ti_paper_terms turn = paper_terms(point, pose_at(r, 0.0, 0.0), other, rotate(zero, z, 90.0), 0.0);
     turn.still.pose = (toi_pose){{r * sqrt(0.5), r * sqrt(0.5), 0.0}, {1.0, 0.0, 0.0, 0.0}};
     assert_near(paper_fraction(&turn), 0.5, 1e-12);
     turn.still.mesh = wire;
     turn.still.pose = (toi_pose){zero, {cos(22.5 * DEGREES), 0.0, 0.0, sin(22.5 * DEGREES)}};
     assert_near(paper_fraction(&turn), 0.5, 1e-12);
     turn.still.mesh = square;
-    turn.still.pose = paper_at(0.0, 5.5, 0.0); // its rim is the line y = 1.5
+    turn.still.pose = pose_at(0.0, 5.5, 0.0); // its rim is the line y = 1.5
     assert_near(paper_fraction(&turn), 30.0 / 90.0, 1e-12);
     toi_mesh_destroy(point);
     toi_mesh_destroy(square);
@@ -215,9 +214,9 @@ static void nearly_parallel_edges_give_numbers(void** state)
     const double a[6] = {-1358.0, 913.948975, 25.2637405, -1358.0, 913.948976, 57.2637405};
     const double c[6] = {-1358.0, 916.0, 34.0, -1358.0, 810.0, 34.0};
     for (int i = 0; i < 64; ++i) {
-        toi_mesh *mover = paper_polygon(a, 2), *still = paper_polygon(c, 2);
-        toi_move move = paper_by(i % 2 == 0 ? 1e-9 * i : -4.0, ldexp(1.0, -i), ldexp(3.0, -2 * i));
-        toi_pose pose = paper_at(i % 2 == 0 ? 0.0 : 2.0, 0.0, 0.0);
+        toi_mesh *mover = make_polygon(a, 2), *still = make_polygon(c, 2);
+        toi_move move = translate(i % 2 == 0 ? 1e-9 * i : -4.0, ldexp(1.0, -i), ldexp(3.0, -2 * i));
+        toi_pose pose = pose_at(i % 2 == 0 ? 0.0 : 2.0, 0.0, 0.0);
         ti_paper_terms terms = paper_terms(mover, pose, still, move, 0.25);
         ti_paper_result r = paper_ask(&terms);
         assert_true(!r.hit ||

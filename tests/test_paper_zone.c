@@ -14,8 +14,8 @@ static double clamp(double x)
 
 static double drop(double height, double fall, double thickness)
 {
-    return paper_fraction_of(paper_point(), paper_at(1.0, 0.0, height), paper_square(8.0),
-                             paper_by(0.0, 0.0, -fall), thickness);
+    return paper_fraction_of(make_point(), pose_at(1.0, 0.0, height), paper_square(8.0),
+                             translate(0.0, 0.0, -fall), thickness);
 }
 
 static void a_falling_vertex_stops_at_the_hull_and_the_printed_sign_lets_it_through(void** state)
@@ -33,8 +33,8 @@ static void what_is_behind_a_face_goes_on(void** state)
 {
     (void)state;
     assert_true(clamp((0.25 - -5.0) / -8.0) == 0.0); // the clamp alone stops it at once
-    ti_paper_terms terms = paper_terms(paper_point(), paper_at(1.0, 0.0, -5.0), paper_square(8.0),
-                                       paper_by(0.0, 0.0, -8.0), 0.25);
+    ti_paper_terms terms = paper_terms(make_point(), pose_at(1.0, 0.0, -5.0), paper_square(8.0),
+                                       translate(0.0, 0.0, -8.0), 0.25);
     assert_true(paper_fraction(&terms) == 1.0);
     terms.still.sides = 1;
     terms.move.by.z = 8.0; // through the back of a face with one side
@@ -66,8 +66,8 @@ static void edges_stop_where_the_planes_of_the_zone_meet(void** state)
     static const uint32_t offsets[6] = {0, 4, 8, 11, 14, 18};
     toi_mesh* wedge = paper_mesh(v, 6, corners, offsets, 5);
     const double bar[6] = {-3.0, 0.5, 0.0, 3.0, 0.5, 0.0};
-    toi_mesh* mover = paper_polygon(bar, 2);
-    ti_paper_terms terms = paper_terms(mover, paper_at(0.0, 0.0, 4.0), wedge, paper_by(0.0, 0.0, -8.0), 0.25);
+    toi_mesh* mover = make_polygon(bar, 2);
+    ti_paper_terms terms = paper_terms(mover, pose_at(0.0, 0.0, 4.0), wedge, translate(0.0, 0.0, -8.0), 0.25);
     double hull = sqrt(2.0) * 0.25;
     assert_near(paper_fraction(&terms), (4.0 - hull) / 8.0, 1e-14);
     terms.mover.pose.position.z = 0.2; // in the zone
@@ -96,10 +96,9 @@ static double arc_height(const arc* a, double x)
 
 static double arc_fraction(const arc* a, double thickness)
 {
-    toi_pose pose = paper_at(a->radius * cos(a->from), 0.0, arc_height(a, 0.0));
-    toi_move move =
-        paper_turn((toi_vec3){0.0, 0.0, a->height}, (toi_vec3){0.0, 1.0, 0.0}, -a->turn / DEGREES);
-    return paper_fraction_of(paper_point(), pose, paper_square(4096.0), move, thickness);
+    toi_pose pose = pose_at(a->radius * cos(a->from), 0.0, arc_height(a, 0.0));
+    toi_move move = rotate((toi_vec3){0.0, 0.0, a->height}, (toi_vec3){0.0, 1.0, 0.0}, -a->turn / DEGREES);
+    return paper_fraction_of(make_point(), pose, paper_square(4096.0), move, thickness);
 }
 
 // The rule of the figures by small steps: the first time that the point falls within the zone.
@@ -207,7 +206,7 @@ static void edges_far_along_their_lines_are_not_in_the_zone(void** state)
     (void)state;
     // The line of the rod passes between the edge of the square and the hull of its zone, ten units beyond.
     const double v[6] = {14.1, 0.0, 0.05, 18.1, 0.3, 0.05};
-    toi_mesh *rod = paper_polygon(v, 2), *square = paper_square(4.0);
+    toi_mesh *rod = make_polygon(v, 2), *square = paper_square(4.0);
     rvec a = r3(14.1L, 0.0L, 0.05L), b = r3(18.1L, 0.3L, 0.05L);
     printed_line edge = printed_points(r3(-4.0L, -4.0L, 0.0L), r3(4.0L, -4.0L, 0.0L));
     printed_line hull = printed_points(r3(-4.0L, -4.25L, 0.25L), r3(4.0L, -4.25L, 0.25L));
@@ -215,8 +214,8 @@ static void edges_far_along_their_lines_are_not_in_the_zone(void** state)
          to_hull = printed_product(printed_points(a, b), hull);
     assert_true((to_edge > 0.0L) != (to_hull > 0.0L)); // in the zone, as printed
     ti_paper_terms terms =
-        paper_terms(rod, paper_at(0.0, 0.0, 0.0), square,
-                    paper_turn((toi_vec3){0.0, 0.0, 0.0}, (toi_vec3){0.0, 0.0, 1.0}, 90.0), 0.25);
+        paper_terms(rod, pose_at(0.0, 0.0, 0.0), square,
+                    rotate((toi_vec3){0.0, 0.0, 0.0}, (toi_vec3){0.0, 0.0, 1.0}, 90.0), 0.25);
     assert_true(paper_fraction(&terms) == 1.0);
     toi_mesh_destroy(rod);
     toi_mesh_destroy(square);
@@ -228,11 +227,11 @@ static void a_rotating_edge_stops_at_the_hull_and_leaves_from_within(void** stat
     // A bar that comes down on the edge of a wall, turning about an axis along it.
     const double bar[6] = {10.0, -1.0, 0.0, 10.0, 1.0, 0.0},
                  wall[12] = {8.0, 0.0, -4.0, 12.0, 0.0, -4.0, 12.0, 0.0, 0.0, 8.0, 0.0, 0.0};
-    toi_mesh *mover = paper_polygon(bar, 2), *still = paper_polygon(wall, 4);
+    toi_mesh *mover = make_polygon(bar, 2), *still = make_polygon(wall, 4);
     toi_vec3 origin = {0.0, 0.0, 0.0}, y = {0.0, 1.0, 0.0};
     double angle = 30.0 * DEGREES;
     toi_pose up = {{0.0, 0.0, 0.0}, {cos(0.5 * angle), 0.0, -sin(0.5 * angle), 0.0}};
-    ti_paper_terms terms = paper_terms(mover, up, still, paper_turn(origin, y, 60.0), 0.25);
+    ti_paper_terms terms = paper_terms(mover, up, still, rotate(origin, y, 60.0), 0.25);
     // The rim is out along z; its hull is 0.25 above, met where 10 sin x = 0.25.
     assert_near(paper_fraction(&terms) * 60.0, 30.0 - asin(0.025) / DEGREES, 1e-10);
     angle = 1.0 * DEGREES;

@@ -1,7 +1,7 @@
 // Drifting boxes: those proved apart are so at every time, by the stated gap, in long double; those that
 // touch are never proved apart, whatever was rounded.
 
-#include "cmocka_toi.h"
+#include "random_point.h"
 
 #include "broad/swept.h"
 #include "math/vec3.h"
@@ -11,12 +11,6 @@ typedef long double real;
 static ti_swept swept_box(toi_vec3 middle, toi_vec3 half, toi_vec3 drift, double margin)
 {
     return (ti_swept){{v3_sub(middle, half), v3_add(middle, half)}, drift, margin};
-}
-
-static toi_vec3 random_point(test_random* random, double size)
-{
-    double x = random_between(random, -size, size), y = random_between(random, -size, size);
-    return (toi_vec3){x, y, random_between(random, -size, size)};
 }
 
 // Squared distance of two boxes at time t.

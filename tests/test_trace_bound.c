@@ -2,12 +2,12 @@
 // the pose that is returned, and roots of links against the least gap up to them, where these are worst
 // conditioned.
 
-#include "cmocka_toi.h"
 #include "core/cpu.h"
 #include "math/rounding.h"
 #include "narrow/trace/link.h"
 #include "narrow/trace/path.h"
 #include "narrow/trace/turning.h"
+#include "random_point.h"
 #include "support/real.h"
 #include "trace_support.h"
 
@@ -44,12 +44,6 @@ static rvec on_the_way(const toi_placed* mover, const toi_move* move, const ti_p
 
 // ---- random pairs
 
-static toi_vec3 random_vector(test_random* random, double size)
-{
-    double x = random_between(random, -size, size), y = random_between(random, -size, size);
-    return (toi_vec3){x, y, random_between(random, -size, size)};
-}
-
 static double random_size(test_random* random, double least, double most)
 {
     return exp2(random_between(random, log2(least), log2(most)));
@@ -57,9 +51,9 @@ static double random_size(test_random* random, double least, double most)
 
 static toi_pose random_pose(test_random* random, double far)
 {
-    toi_vec3 v = random_vector(random, 1.0);
+    toi_vec3 v = random_point(random, 1.0);
     toi_quat q = {random_between(random, -1.0, 1.0), v.x, v.y, v.z};
-    return (toi_pose){random_vector(random, far), q};
+    return (toi_pose){random_point(random, far), q};
 }
 
 // Eight vertices of which the hull is taken, near or far from the origin of their mesh.
@@ -67,9 +61,9 @@ static toi_mesh* random_mesh(test_random* random, double size)
 {
     double v[24], far = random_below(random, 3) == 0 ? random_size(random, 1.0, 1e6) : 0.0;
     uint32_t corners[24], offsets[9];
-    toi_vec3 shift = random_vector(random, far);
+    toi_vec3 shift = random_point(random, far);
     for (uint32_t i = 0; i < 8; ++i) {
-        toi_vec3 p = random_vector(random, size);
+        toi_vec3 p = random_point(random, size);
         v[3 * i] = p.x + shift.x;
         v[3 * i + 1] = p.y + shift.y;
         v[3 * i + 2] = p.z + shift.z;
@@ -88,11 +82,11 @@ static toi_mesh* random_mesh(test_random* random, double size)
 
 static toi_move random_move(test_random* random, double far, bool turns)
 {
-    toi_move m = {.kind = TOI_MOVE_TRANSLATION, .by = random_vector(random, random_size(random, 1e-3, 1e4))};
+    toi_move m = {.kind = TOI_MOVE_TRANSLATION, .by = random_point(random, random_size(random, 1e-3, 1e4))};
     if (turns) {
         m.kind = TOI_MOVE_ROTATION;
-        m.point = random_vector(random, random_below(random, 4) == 0 ? 1e6 : far);
-        m.axis = random_vector(random, 1.0);
+        m.point = random_point(random, random_below(random, 4) == 0 ? 1e6 : far);
+        m.axis = random_point(random, 1.0);
         m.angle = random_between(random, -7.0, 7.0);
     }
     return m;
@@ -155,7 +149,7 @@ static void check_separation(test_random* random, bool turns, real worst[2])
     const ti_couple couple = {.m = &m, .s = &b->support.points};
     ti_place at = random_place(random, &course);
     ti_stand stand = stand_at(&course, &at);
-    toi_vec3 n = random_vector(random, 1.0);
+    toi_vec3 n = random_point(random, 1.0);
     ti_along f = along(&stand, &couple, v3_scale(1.0 / v3_length(n), n));
     // The direction in world space; its length is that of the double.
     rvec world = turned(body.pose.quaternion, r3_wide(f.normal));
@@ -215,7 +209,7 @@ static double hard_level(test_random* random, const arc* a, double size)
 
 static toi_vec3 unit_vector(test_random* random)
 {
-    toi_vec3 v = random_vector(random, 1.0);
+    toi_vec3 v = random_point(random, 1.0);
     return v3_scale(1.0 / v3_length(v), v);
 }
 
@@ -227,7 +221,7 @@ static void roots_are_safe_within_the_bound_however_bad_their_condition(void** s
     (void)state;
     for (int i = 0; i < LINKS; ++i) {
         double size = random_size(&random, 1e-3, 1e6);
-        toi_vec3 n = unit_vector(&random), k = unit_vector(&random), y = random_vector(&random, size);
+        toi_vec3 n = unit_vector(&random), k = unit_vector(&random), y = random_point(&random, size);
         uint32_t kind = random_below(&random, 6);
         y = kind == 0 ? v3_scale(size, k) : y;                   // on the axis
         n = kind == 1 ? k : n;                                   // no part across it
@@ -262,7 +256,7 @@ static void roots_are_not_early(void** state)
     uint32_t checked = 0;
     (void)state;
     for (int i = 0; i < 20000; ++i) {
-        toi_vec3 n = unit_vector(&random), k = unit_vector(&random), y = random_vector(&random, 1.0);
+        toi_vec3 n = unit_vector(&random), k = unit_vector(&random), y = random_point(&random, 1.0);
         const double px[4] = {y.x, y.x, y.x, y.x}, py[4] = {y.y, y.y, y.y, y.y}, pz[4] = {y.z, y.z, y.z, y.z};
         const ti_points points = {px, py, pz, 4};
         double level = v3_dot(n, y) + random_size(&random, 1e-6, 1.0), end;
@@ -304,7 +298,7 @@ static void random_points(test_random* random, double x[8], double y[8], double 
     uint32_t kept = 1u << random_below(random, 4);
     toi_vec3 p[8];
     for (uint32_t i = 0; i < 8; ++i) {
-        p[i] = i < kept ? random_vector(random, 1.0) : p[kept - 1];
+        p[i] = i < kept ? random_point(random, 1.0) : p[kept - 1];
         x[i] = p[i].x;
         y[i] = p[i].y;
         z[i] = p[i].z;
@@ -323,7 +317,7 @@ static void turning_directions_keep_what_they_say(void** state)
         const ti_points m = {mx, my, mz, 8}, s = {sx8, sy8, sz8, 8};
         const ti_couple couple = {.m = &m, .s = &s};
         ti_course c = {.turns = true,
-                       .pivot = random_vector(&random, 4.0),
+                       .pivot = random_point(&random, 4.0),
                        .axis = unit_vector(&random),
                        .rounding = 1e-13};
         const ti_place start = place_start();

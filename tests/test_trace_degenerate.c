@@ -25,33 +25,33 @@ static void a_box_over_a_floor_obeys_the_table(void** state)
     (void)state;
     const toi_vec3 up = {0.0, 0.0, 1.0}, y = {0.0, 1.0, 0.0};
     const row rows[] = {
-        {"in the zone, down", 8.1, case_by(0, 0, -5), 0.0, 1e-9},
-        {"in the zone, along", 8.1, case_by(60, 3, 0), 1.0, 0.0},
-        {"in the zone, along but for less than rounding", 8.1, case_by(60, 3, -1e-17), 1.0, 0.0},
-        {"in the zone, along and a little down", 8.1, case_by(60, 0, -1e-3), 0.0, 1e-6},
-        {"in the zone, out", 8.1, case_by(1, 0, 5), 1.0, 0.0},
-        {"on its border, down", 8.25, case_by(0, 0, -5), 0.0, 1e-7},
-        {"on its border, along", 8.25, case_by(60, 0, 0), 1.0, 0.0},
-        {"touching, along", 8.0, case_by(60, 0, 0), 1.0, 0.0},
-        {"touching, out", 8.0, case_by(0, 0, 5), 1.0, 0.0},
-        {"touching, out aslant", 8.0, case_by(30, 2, 1e-3), 1.0, 0.0},
-        {"touching, in", 8.0, case_by(0, 0, -1e-9), 0.0, 0.0},
-        {"touching, in aslant", 8.0, case_by(60, 0, -1e-9), 0.0, 0.0},
-        {"in the zone, about the vertical", 8.1, case_turn((toi_vec3){0, 0, 8}, up, 171), 1.0, 0.0},
-        {"in the zone, about an edge, lifting", 8.1, case_turn((toi_vec3){-8, 0, 0.1}, y, -90), 1.0, 0.0},
-        {"in the zone, about an edge, falling", 8.1, case_turn((toi_vec3){-8, 0, 0.1}, y, 90), 0.0, 1e-8},
-        {"in the zone, about its middle", 8.1, case_turn((toi_vec3){0, 0, 8.1}, y, 90), 0.0, 1e-8},
-        {"an axis a million away, down", 40.0, case_turn((toi_vec3){1e6, 0, 40}, y, -0.0019),
+        {"in the zone, down", 8.1, translate(0, 0, -5), 0.0, 1e-9},
+        {"in the zone, along", 8.1, translate(60, 3, 0), 1.0, 0.0},
+        {"in the zone, along but for less than rounding", 8.1, translate(60, 3, -1e-17), 1.0, 0.0},
+        {"in the zone, along and a little down", 8.1, translate(60, 0, -1e-3), 0.0, 1e-6},
+        {"in the zone, out", 8.1, translate(1, 0, 5), 1.0, 0.0},
+        {"on its border, down", 8.25, translate(0, 0, -5), 0.0, 1e-7},
+        {"on its border, along", 8.25, translate(60, 0, 0), 1.0, 0.0},
+        {"touching, along", 8.0, translate(60, 0, 0), 1.0, 0.0},
+        {"touching, out", 8.0, translate(0, 0, 5), 1.0, 0.0},
+        {"touching, out aslant", 8.0, translate(30, 2, 1e-3), 1.0, 0.0},
+        {"touching, in", 8.0, translate(0, 0, -1e-9), 0.0, 0.0},
+        {"touching, in aslant", 8.0, translate(60, 0, -1e-9), 0.0, 0.0},
+        {"in the zone, about the vertical", 8.1, rotate((toi_vec3){0, 0, 8}, up, 171), 1.0, 0.0},
+        {"in the zone, about an edge, lifting", 8.1, rotate((toi_vec3){-8, 0, 0.1}, y, -90), 1.0, 0.0},
+        {"in the zone, about an edge, falling", 8.1, rotate((toi_vec3){-8, 0, 0.1}, y, 90), 0.0, 1e-8},
+        {"in the zone, about its middle", 8.1, rotate((toi_vec3){0, 0, 8.1}, y, 90), 0.0, 1e-8},
+        {"an axis a million away, down", 40.0, rotate((toi_vec3){1e6, 0, 40}, y, -0.0019),
          31.75e-6 / case_degree / 0.0019, 1e-4},
-        {"no angle", 8.1, case_turn((toi_vec3){0, 0, 8}, up, 0), 1.0, 0.0},
-        {"no way", 8.1, case_by(0, 0, 0), 1.0, 0.0},
+        {"no angle", 8.1, rotate((toi_vec3){0, 0, 8}, up, 0), 1.0, 0.0},
+        {"no way", 8.1, translate(0, 0, 0), 1.0, 0.0},
     };
     ts_make_still(TS_FLAT, &c.still_shape[0]);
     ts_make_moving(TS_B8, &c.mover_shape);
     case_add(&c, &case_identity, 2);
     case_begin(&c);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
-        toi_pose start = case_at(0.0, 0.0, rows[i].z);
+        toi_pose start = pose_at(0.0, 0.0, rows[i].z);
         toi_trace_result r = case_trace(&c, &start, &rows[i].move);
         if (!(fabs(r.fraction - rows[i].fraction) <= rows[i].tolerance)) {
             fail_msg("%s: %.17g, expected %.17g", rows[i].name, r.fraction, rows[i].fraction);
@@ -72,10 +72,10 @@ static void the_top_of_an_arc_stops_and_its_bottom_does_not(void** state)
     ts_make_still(TS_FLAT, &c.still_shape[0]);
     case_add(&c, &case_identity, 2);
     case_begin(&c);
-    toi_pose start = case_at(0.0, 0.0, 0.1);
+    toi_pose start = pose_at(0.0, 0.0, 0.1);
     for (int sense = -1; sense <= 1; sense += 2) {
-        toi_move top = case_turn((toi_vec3){0.0, 0.0, -3.0}, (toi_vec3){0.0, 1.0, 0.0}, 90.0 * sense);
-        toi_move bottom = case_turn((toi_vec3){0.0, 0.0, 5.0}, (toi_vec3){0.0, 1.0, 0.0}, 90.0 * sense);
+        toi_move top = rotate((toi_vec3){0.0, 0.0, -3.0}, (toi_vec3){0.0, 1.0, 0.0}, 90.0 * sense);
+        toi_move bottom = rotate((toi_vec3){0.0, 0.0, 5.0}, (toi_vec3){0.0, 1.0, 0.0}, 90.0 * sense);
         // It falls by 3.1 (1 - cos x), which the slack of 16 rounding bounds and the tolerance allow.
         toi_trace_result r = case_trace(&c, &start, &top);
         assert_true(r.fraction * fabs(top.angle) < sqrt(2.0 * 32.0 * r.work.rounding / 3.1));
@@ -92,8 +92,8 @@ static void what_leaves_the_zone_may_come_back_as_far_as_it_was(void** state)
     ts_make_still(TS_FLAT, &c.still_shape[0]);
     case_add(&c, &case_identity, 2);
     case_begin(&c);
-    toi_pose start = case_at(20.0, 0.0, 0.1);
-    toi_move out = case_turn((toi_vec3){0.0, 0.0, -3.0}, (toi_vec3){0.0, -1.0, 0.0}, 175.0);
+    toi_pose start = pose_at(20.0, 0.0, 0.1);
+    toi_move out = rotate((toi_vec3){0.0, 0.0, -3.0}, (toi_vec3){0.0, -1.0, 0.0}, 175.0);
     assert_near(case_trace(&c, &start, &out).fraction * 175.0, 162.378534, 1e-5);
     case_end(&c);
 }
@@ -111,13 +111,14 @@ static void a_peg_slides_in_a_hole_that_is_narrower_than_two_separations(void** 
         case_add(&c, &case_identity, 2);
     }
     case_begin(&c);
-    toi_pose start = case_at(0.0, 0.0, 0.0);
-    toi_trace_result r = case_trace(&c, &start, (toi_move[]){case_by(0.0, 0.0, 30.0)});
+    toi_pose start = pose_at(0.0, 0.0, 0.0);
+    toi_trace_result r = case_trace(&c, &start, (toi_move[]){translate(0.0, 0.0, 30.0)});
     assert_int_equal(r.answer, TOI_ANSWER_CLEAR);
     assert_near(r.kept, 0.1, 1e-9);
-    assert_int_equal(case_trace(&c, &start, (toi_move[]){case_by(0.0, 0.0, -30.0)}).answer, TOI_ANSWER_CLEAR);
-    assert_true(case_trace(&c, &start, (toi_move[]){case_by(0.01, 0.0, 0.0)}).fraction < 1e-6);
-    toi_move turn = case_turn((toi_vec3){0.0, 0.0, 0.0}, (toi_vec3){0.0, 0.0, 1.0}, 5.0);
+    assert_int_equal(case_trace(&c, &start, (toi_move[]){translate(0.0, 0.0, -30.0)}).answer,
+                     TOI_ANSWER_CLEAR);
+    assert_true(case_trace(&c, &start, (toi_move[]){translate(0.01, 0.0, 0.0)}).fraction < 1e-6);
+    toi_move turn = rotate((toi_vec3){0.0, 0.0, 0.0}, (toi_vec3){0.0, 0.0, 1.0}, 5.0);
     assert_true(case_trace(&c, &start, &turn).fraction < 1e-6);
     case_end(&c);
 }
@@ -142,10 +143,10 @@ static void bodies_without_volume_stop_at_the_separation(void** state)
         }
         case_add(&c, &case_identity, 2);
         case_begin(&c);
-        toi_pose start = case_at(0.0, 0.0, 10.0);
-        toi_trace_result r = case_trace(&c, &start, (toi_move[]){case_by(0.0, 0.0, -30.0)});
+        toi_pose start = pose_at(0.0, 0.0, 10.0);
+        toi_trace_result r = case_trace(&c, &start, (toi_move[]){translate(0.0, 0.0, -30.0)});
         assert_near(r.fraction * 30.0, 9.75, 1e-6);
-        toi_move turn = case_turn((toi_vec3){10.0, 0.0, 10.0}, (toi_vec3){0.0, -1.0, 0.0}, 200.0);
+        toi_move turn = rotate((toi_vec3){10.0, 0.0, 10.0}, (toi_vec3){0.0, -1.0, 0.0}, 200.0);
         r = case_trace(&c, &start, &turn);
         assert_near(r.fraction, fmin(case_first(&c, &start, &turn, 0.25), 1.0), 1e-7);
         case_end(&c);

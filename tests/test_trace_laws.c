@@ -2,6 +2,7 @@
 // first contact with a separation, which is proved in another way.
 
 #include "bvh/sides.h"
+#include "random_point.h"
 #include "support/generate.h"
 #include "trace_support.h"
 
@@ -14,15 +15,9 @@ typedef struct query {
     ti_pair_terms terms;
 } query;
 
-static toi_vec3 random_vector(test_random* random, double size)
-{
-    double x = random_between(random, -size, size), y = random_between(random, -size, size);
-    return (toi_vec3){x, y, random_between(random, -size, size)};
-}
-
 static toi_quat random_turn(test_random* random)
 {
-    toi_vec3 v = random_vector(random, 1.0);
+    toi_vec3 v = random_point(random, 1.0);
     return q_normalize((toi_quat){random_between(random, -1.0, 1.0) + 1e-9, v.x, v.y, v.z});
 }
 
@@ -35,7 +30,7 @@ static void random_hull(gen_random* shapes, test_random* random, gen_shape* shap
             *shape = (gen_shape){.name = "corners"};
             uint32_t count = 1 + random_below(random, 3), corners[3] = {0, 1, 2};
             for (uint32_t i = 0; i < count; ++i) {
-                toi_vec3 v = random_vector(random, 1.0);
+                toi_vec3 v = random_point(random, 1.0);
                 gen_shape_vertex(shape, v.x, v.y, v.z);
             }
             gen_shape_face(shape, corners, count);
@@ -61,19 +56,19 @@ static toi_mesh* scaled_mesh(const gen_shape* shape, double scale)
 static query random_query(test_random* random, const gen_shape* a, const gen_shape* b)
 {
     query q = {.a = scaled_mesh(a, 1.0), .b = scaled_mesh(b, 1.0)};
-    q.body = (toi_placed){q.b, {random_vector(random, 2.0), random_turn(random)}, 2};
+    q.body = (toi_placed){q.b, {random_point(random, 2.0), random_turn(random)}, 2};
     q.mover =
-        (toi_placed){q.a, {v3_add(q.body.pose.position, random_vector(random, 2.5)), random_turn(random)}, 2};
+        (toi_placed){q.a, {v3_add(q.body.pose.position, random_point(random, 2.5)), random_turn(random)}, 2};
     q.terms = (ti_pair_terms){exp2(random_between(random, -16.0, -2.0)), 0.0, 1000000};
     q.terms.tolerance = 0.01 * q.terms.separation;
     toi_vec3 towards = v3_sub(q.body.pose.position, q.mover.pose.position);
     q.move =
         (toi_move){.kind = TOI_MOVE_TRANSLATION, .by = v3_scale(random_between(random, 0.2, 3.0), towards)};
-    q.move.by = v3_add(q.move.by, random_vector(random, 1.0));
+    q.move.by = v3_add(q.move.by, random_point(random, 1.0));
     if (random_below(random, 2) == 0) {
         q.move.kind = TOI_MOVE_ROTATION;
-        q.move.point = v3_add(q.mover.pose.position, random_vector(random, 3.0));
-        q.move.axis = random_vector(random, 1.0);
+        q.move.point = v3_add(q.mover.pose.position, random_point(random, 3.0));
+        q.move.axis = random_point(random, 1.0);
         q.move.angle = random_between(random, -1.0, 1.0) * (random_below(random, 2) ? 7.0 : 1.0);
     }
     return q;

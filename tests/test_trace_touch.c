@@ -7,7 +7,7 @@
 static void a_box_on_a_box_has_four_corners_however_it_is_turned(void** state)
 {
     (void)state;
-    toi_mesh *floor = box_mesh(32.0, 32.0, 32.0), *box = box_mesh(8.0, 8.0, 8.0);
+    toi_mesh *floor = make_box(32.0, 32.0, 32.0), *box = make_box(8.0, 8.0, 8.0);
     found f;
     for (int i = 0; i < 200; ++i) {
         double gap = i % 4 == 0 ? 0.0 : 0.05 * (i % 4);
@@ -31,7 +31,7 @@ static void a_box_on_a_box_has_four_corners_however_it_is_turned(void** state)
 static void equal_boxes_on_each_other_have_four_and_crossed_ones_eight_corners(void** state)
 {
     (void)state;
-    toi_mesh *a = box_mesh(1.0, 1.0, 1.0), *plank = box_mesh(3.0, 0.5, 0.5);
+    toi_mesh *a = make_box(1.0, 1.0, 1.0), *plank = make_box(3.0, 0.5, 0.5);
     found f;
     find_pair(a, a, at(0.0, 0.0, 2.0), 1e-3, &f);
     assert_int_equal(f.count, 4);
@@ -52,7 +52,7 @@ static void equal_boxes_on_each_other_have_four_and_crossed_ones_eight_corners(v
 static void edges_and_corners_beside_each_other_touch_at_their_nearest_points(void** state)
 {
     (void)state;
-    toi_mesh* a = box_mesh(1.0, 1.0, 1.0);
+    toi_mesh* a = make_box(1.0, 1.0, 1.0);
     found f;
     find_pair(a, a, at(2.03, 2.04, 0.5), 0.0501, &f);
     assert_int_equal(f.count, 2); // two parallel edges: both ends of their common part
@@ -72,7 +72,7 @@ static void edges_and_corners_beside_each_other_touch_at_their_nearest_points(vo
 static void nearly_parallel_edges_give_no_nonsense(void** state)
 {
     (void)state;
-    toi_mesh* a = box_mesh(1.0, 1.0, 1.0);
+    toi_mesh* a = make_box(1.0, 1.0, 1.0);
     found f;
     for (int k = 0; k <= 50; ++k) {
         find_pair(a, a, turned(2.03, 2.04, 0.0, v3(1.0, 0.7, 0.2), ldexp(1.0, -k - 4)), 0.06, &f);
@@ -90,7 +90,7 @@ static void nearly_parallel_edges_give_no_nonsense(void** state)
 static void a_thin_plate_touches_with_its_lower_side_alone(void** state)
 {
     (void)state;
-    toi_mesh *floor = box_mesh(4.0, 4.0, 1.0), *plate = box_mesh(1.0, 1.0, 0.01);
+    toi_mesh *floor = make_box(4.0, 4.0, 1.0), *plate = make_box(1.0, 1.0, 0.01);
     found f;
     for (int i = 0; i < 50; ++i) { // whatever the rounding of its sides
         find_pair(floor, plate, turned(0.0, 0.0, 1.06, Z, 0.13 * i), 0.25, &f);
@@ -118,7 +118,7 @@ static toi_mesh* corner_room(void)
 static void a_box_in_the_corner_of_a_room_touches_each_wall_with_four_corners(void** state)
 {
     (void)state;
-    toi_mesh *room = corner_room(), *box = box_mesh(1.0, 1.0, 1.0);
+    toi_mesh *room = corner_room(), *box = make_box(1.0, 1.0, 1.0);
     found f;
     for (int i = 0; i < 3; ++i) {
         double gap = i == 0 ? 0.0 : i == 1 ? 1e-9 : 0.01;
@@ -139,7 +139,7 @@ static void a_box_in_the_corner_of_a_room_touches_each_wall_with_four_corners(vo
 static void a_box_between_a_floor_and_a_wall_parallel_to_it_touches_both(void** state)
 {
     (void)state;
-    toi_mesh *slab = box_mesh(4.0, 4.0, 1.0), *box = box_mesh(1.0, 1.0, 1.0);
+    toi_mesh *slab = make_box(4.0, 4.0, 1.0), *box = make_box(1.0, 1.0, 1.0);
     toi_placed still[2] = {{slab, at(0.0, 0.0, -1.0), 0}, {slab, at(0.0, 0.0, 3.02), 0}};
     toi_placed mover = {box, at(0.3, 0.2, 1.01), 0};
     found f;
@@ -159,7 +159,7 @@ static void a_box_between_a_floor_and_a_wall_parallel_to_it_touches_both(void** 
 static void a_box_inside_a_box_touches_its_walls_from_inside(void** state)
 {
     (void)state;
-    toi_mesh *room = box_mesh(4.0, 4.0, 4.0), *box = box_mesh(1.0, 1.0, 1.0);
+    toi_mesh *room = make_box(4.0, 4.0, 4.0), *box = make_box(1.0, 1.0, 1.0);
     found f;
     find_pair(room, box, at(2.98, 0.0, -2.99), 0.05, &f);
     assert_int_equal(f.count, 8);
@@ -177,7 +177,7 @@ static void a_box_inside_a_box_touches_its_walls_from_inside(void** state)
 static void inner_edges_of_a_level_floor_are_no_features(void** state)
 {
     (void)state;
-    toi_mesh* box = box_mesh(1.0, 1.0, 1.0);
+    toi_mesh* box = make_box(1.0, 1.0, 1.0);
     mesh_sample s = sample_grid(40, v3(-8.0, -8.0, 0.0), v3(16.0, 0.0, 0.0), v3(0.0, 16.0, 0.0));
     toi_mesh* floor = sample_mesh(&s);
     found f;
@@ -217,7 +217,7 @@ static void a_polygon_with_a_notch_holds_only_what_is_on_it(void** state)
         sample_vertex(&s, l[i][0], l[i][1], 0.0);
     }
     sample_face(&s, (uint32_t[]){0, 1, 2, 3, 4, 5}, 6);
-    toi_mesh *sheet = sample_mesh(&s), *box = box_mesh(1.0, 1.0, 1.0);
+    toi_mesh *sheet = sample_mesh(&s), *box = make_box(1.0, 1.0, 1.0);
     found f;
     find_pair(sheet, box, at(2.5, 2.5, 1.01), 0.05, &f);
     // Over the notch's corner: three corners of the box, that of the notch, and where two sides cross.

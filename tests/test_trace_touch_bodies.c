@@ -8,7 +8,7 @@
 static void a_sheet_is_touched_from_both_sides_unless_it_has_one(void** state)
 {
     (void)state;
-    toi_mesh *sheet = flat_mesh(4), *box = box_mesh(0.5, 0.5, 0.5);
+    toi_mesh *sheet = flat_mesh(4), *box = make_box(0.5, 0.5, 0.5);
     found f;
     for (int sides = 1; sides <= 2; ++sides) {
         toi_placed still = {sheet, at(0.0, 0.0, 0.0), (uint32_t)sides}, above = {box, at(0.0, 0.0, 0.51), 0};
@@ -34,7 +34,7 @@ static void a_sheet_is_touched_from_both_sides_unless_it_has_one(void** state)
 static void points_and_segments_touch_what_they_are_near(void** state)
 {
     (void)state;
-    toi_mesh *point = flat_mesh(1), *segment = flat_mesh(2), *floor = box_mesh(4.0, 4.0, 1.0);
+    toi_mesh *point = flat_mesh(1), *segment = flat_mesh(2), *floor = make_box(4.0, 4.0, 1.0);
     found f;
     find_pair(floor, point, at(2.5, 2.0, 1.02), 0.05, &f);
     assert_int_equal(f.count, 1);
@@ -62,7 +62,7 @@ static void points_and_segments_touch_what_they_are_near(void** state)
 static void bodies_in_each_other_say_so(void** state)
 {
     (void)state;
-    toi_mesh *a = box_mesh(1.0, 1.0, 1.0), *sheet = flat_mesh(4), *segment = flat_mesh(2);
+    toi_mesh *a = make_box(1.0, 1.0, 1.0), *sheet = flat_mesh(4), *segment = flat_mesh(2);
     found f;
     find_pair(a, a, at(0.3, 0.1, 1.75), 0.05, &f);
     assert_int_equal(f.count, 1);
@@ -90,7 +90,7 @@ static void bodies_in_each_other_say_so(void** state)
 static void what_finds_no_room_is_counted_and_bodies_can_be_left_out(void** state)
 {
     (void)state;
-    toi_mesh *slab = box_mesh(4.0, 4.0, 1.0), *box = box_mesh(1.0, 1.0, 1.0);
+    toi_mesh *slab = make_box(4.0, 4.0, 1.0), *box = make_box(1.0, 1.0, 1.0);
     toi_placed still[3] = {
         {slab, at(0.0, 0.0, -1.0), 0}, {slab, at(0.0, 0.0, -1.0), 0}, {slab, at(0.0, 0.0, -1.0), 0}};
     toi_placed mover = {box, at(0.0, 0.0, 1.01), 0};

@@ -1,9 +1,9 @@
 // Both builds of the kernels of touches give the same bits, and what they say is right.
 
-#include "cmocka_toi.h"
 #include "core/cpu.h"
 #include "mesh_samples.h"
 #include "narrow/trace/touch_parts.h"
+#include "random_point.h"
 
 void ti_touch_span_plain(const touch_view* view, const ti_facet* facets, uint32_t count, touch_spans* spans);
 void ti_touch_span_avx2(const touch_view* view, const ti_facet* facets, uint32_t count, touch_spans* spans);
@@ -12,25 +12,10 @@ unsigned ti_touch_lanes_plain(const touch_body* b, const ti_facet_node* node, co
 unsigned ti_touch_lanes_avx2(const touch_body* b, const ti_facet_node* node, const touch_pack* box,
                              double wide);
 
-static toi_vec3 random_vector(test_random* random, double size)
-{
-    double x = random_between(random, -size, size), y = random_between(random, -size, size);
-    return v3(x, y, random_between(random, -size, size));
-}
-
 static ti_mat3 random_turn(test_random* random)
 {
-    toi_vec3 q = random_vector(random, 1.0);
+    toi_vec3 q = random_point(random, 1.0);
     return m3_from_quat(q_normalize((toi_quat){random_between(random, -1.0, 1.0), q.x, q.y, q.z}));
-}
-
-static toi_mesh* mesh_of(mesh_sample* s)
-{
-    toi_mesh_def def = sample_def(s);
-    toi_mesh* mesh = NULL;
-    assert_int_equal(toi_mesh_create(&def, &mesh, NULL), TOI_OK);
-    sample_release(s);
-    return mesh;
 }
 
 static void points_over_facets_are_as_high_as_they_are_one_by_one(void** state)
@@ -41,10 +26,10 @@ static void points_over_facets_are_as_high_as_they_are_one_by_one(void** state)
     }
     test_random random = random_start(6);
     mesh_sample s = sample_turned_box(1.0, 0.6, 0.8);
-    toi_mesh* mesh = mesh_of(&s);
+    toi_mesh* mesh = sample_mesh(&s);
     const ti_features* f = &mesh->features;
     for (int n = 0; n < 1000; ++n) {
-        touch_view view = {random_turn(&random), random_vector(&random, 3.0),
+        touch_view view = {random_turn(&random), random_point(&random, 3.0),
                            random_between(&random, 0.1, 1.0), &mesh->support.points};
         touch_spans plain, wide;
         uint32_t count = 1 + random_below(&random, f->facet_count);
@@ -74,7 +59,7 @@ static void balls_near_a_box_are_found_by_both_and_one_by_one(void** state)
     }
     test_random random = random_start(7);
     mesh_sample s = sample_torus(24, 12, 2.0, 0.7);
-    toi_mesh* mesh = mesh_of(&s);
+    toi_mesh* mesh = sample_mesh(&s);
     const ti_features* f = &mesh->features;
     uint32_t near = 0, far = 0;
     for (int n = 0; n < 1000; ++n) {
@@ -83,8 +68,8 @@ static void balls_near_a_box_are_found_by_both_and_one_by_one(void** state)
         for (int i = 0; i < 3; ++i) {
             b.put.row[i] = v3_scale(b.scale, b.put.row[i]);
         }
-        b.shift = random_vector(&random, 0.4);
-        touch_pack box = {.lower = random_vector(&random, 0.5)};
+        b.shift = random_point(&random, 0.4);
+        touch_pack box = {.lower = random_point(&random, 0.5)};
         box.upper = v3_add(box.lower, v3(0.6, 0.5, 0.7));
         const ti_facet_node* node = &f->nodes[random_below(&random, f->node_count)];
         unsigned bits = ti_touch_lanes_plain(&b, node, &box, 0.01);

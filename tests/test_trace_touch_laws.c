@@ -56,7 +56,7 @@ static void the_manifold_of_two_boxes_is_the_common_part_of_their_faces(void** s
 {
     (void)state;
     test_random random = random_start(3);
-    toi_mesh *a = box_mesh(1.0, 0.7, 0.5), *b = box_mesh(1.3, 0.9, 0.5);
+    toi_mesh *a = make_box(1.0, 0.7, 0.5), *b = make_box(1.3, 0.9, 0.5);
     uint32_t kinds[4] = {0, 0, 0, 0};
     for (int n = 0; n < 3000; ++n) {
         double x = random_between(&random, -1.8, 1.8), y = random_between(&random, -1.2, 1.2);
@@ -143,7 +143,7 @@ static void gaps_change_along_a_move_as_their_rates_say(void** state)
 {
     (void)state;
     test_random random = random_start(4);
-    toi_mesh *a = box_mesh(1.0, 0.7, 0.5), *b = box_mesh(1.3, 0.9, 0.6);
+    toi_mesh *a = make_box(1.0, 0.7, 0.5), *b = make_box(1.3, 0.9, 0.6);
     int checked[7] = {0};
     for (int n = 0; n < 20000; ++n) {
         toi_vec3 axis = random_vector(&random, 1.0), place = random_vector(&random, 2.4);
@@ -176,7 +176,7 @@ static void gaps_change_along_a_move_as_their_rates_say(void** state)
 
 static toi_mesh* scaled_box(toi_vec3 half, double scale)
 {
-    return box_mesh(scale * half.x, scale * half.y, scale * half.z);
+    return make_box(scale * half.x, scale * half.y, scale * half.z);
 }
 
 static void lengths_times_a_power_of_two_give_the_same_bits(void** state)
@@ -216,7 +216,7 @@ static void bodies_of_very_unlike_sizes_and_places_are_no_trouble(void** state)
     const double sizes[] = {0x1p-1000, 1.0, 0x1p1000}, places[] = {0.0, 1.0, 1e300};
     for (int i = 0; i < 27; ++i) {
         double sa = sizes[i % 3], sb = sizes[i / 3 % 3], x = places[i / 9];
-        toi_mesh *a = box_mesh(sa, sa, sa), *b = box_mesh(sb, sb, sb);
+        toi_mesh *a = make_box(sa, sa, sa), *b = make_box(sb, sb, sb);
         found f;
         find_pair(b, a, at(x, 0.0, 0.0), 1.0, &f);
         for (uint32_t k = 0; k < f.count; ++k) {

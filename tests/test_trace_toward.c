@@ -2,16 +2,10 @@
 // corner was added to the nearest side of the others.
 
 #include "closest_brute.h"
-#include "cmocka_toi.h"
 #include "narrow/trace/toward.h"
+#include "random_point.h"
 
 enum { ROUNDS = 20000 };
-
-static toi_vec3 random_point(test_random* random, double size)
-{
-    double x = random_between(random, -size, size), y = random_between(random, -size, size);
-    return v3(x, y, random_between(random, -size, size));
-}
 
 // Corners anywhere, on a line, in a plane, on a grid where they coincide, or around the origin.
 static void random_corners(test_random* random, ti_simplex* s)

@@ -3,6 +3,7 @@
 
 #include "bvh/sides.h"
 #include "mesh_shapes.h"
+#include "random_point.h"
 #include "trace_support.h"
 
 enum { MOVERS = 6, STILLS = 6, QUERIES = 20 };
@@ -113,18 +114,13 @@ typedef struct query {
     ti_pair_terms terms;
 } query;
 
-static toi_vec3 random_point(test_random* random, double size)
-{
-    double x = random_between(random, -size, size), y = random_between(random, -size, size);
-    return (toi_vec3){x, y, random_between(random, -size, size)};
-}
-
 static toi_quat random_quaternion(test_random* random)
 {
     toi_vec3 v = random_point(random, 1.0);
     return random_below(random, 4) == 0 ? (toi_quat){1.0, 0.0, 0.0, 0.0} : (toi_quat){0.6, v.x, v.y, v.z};
 }
 
+// The mover begins around the body, now and then very near it.
 static query random_query(const toi_mesh* mover, const toi_mesh* body, double shift, test_random* random)
 {
     static const double degrees[] = {2.0, 10.0, 60.0, 90.0, 170.0, 250.0, 360.0, 500.0};
@@ -219,6 +215,7 @@ static void assert_between(const query* q, const ti_reach* reach)
     assert_true(fraction >= far.t_free - 1e-12);
 }
 
+// What is said to meet must be within three rounding bounds at the start.
 static void assert_meets(const query* q, const ti_reach* reach)
 {
     toi_result r = first_of(q, 40.0 * reach->rounding, 40.0 * reach->rounding);

@@ -30,8 +30,8 @@ static void an_edge_is_met_by_the_velocity_of_the_contact(void** state)
     ts_make_segment(&c.mover_shape, (toi_vec3){-10.0, 0.0, 0.0}, (toi_vec3){14.0, 0.0, 0.0});
     case_add(&c, &case_identity, 2);
     case_begin(&c);
-    toi_pose start = case_at(0.0, 3.0, 5.0);
-    toi_move turn = case_turn((toi_vec3){6.0, 0.0, 5.0}, (toi_vec3){0.0, -1.0, 0.0}, 80.0);
+    toi_pose start = pose_at(0.0, 3.0, 5.0);
+    toi_move turn = rotate((toi_vec3){6.0, 0.0, 5.0}, (toi_vec3){0.0, -1.0, 0.0}, 80.0);
     toi_trace_result r = case_trace(&c, &start, &turn);
     assert_near(r.fraction * 80.0, (acos(0.25 / sqrt(61.0)) - atan2(6.0, 5.0)) / case_degree, 1e-5);
     assert_int_equal(r.kind, TOI_CONTACT_EE);
@@ -65,7 +65,7 @@ static void turns_by_ten_degrees_stop_where_all_pairs_of_features_say(void** sta
             continue;
         }
         toi_move turn =
-            case_turn(start.position, gen_direction(&random), gen_chance(&random, 0.5) ? 10.0 : -10.0);
+            rotate(start.position, gen_direction(&random), gen_chance(&random, 0.5) ? 10.0 : -10.0);
         toi_trace_result result = case_trace(&c, &start, &turn);
         double first = case_first(&c, &start, &turn, 0.25 - 1e-12);
         assert_true(result.fraction <= first);
@@ -97,7 +97,7 @@ static void a_plane_that_turns_meets_a_tip_in_the_second_half_turn(void** state)
         double at = angles[i / 2][0], sense = i % 2 ? 1.0 : -1.0, half = 0.5 * sense * at * case_degree;
         toi_pose start = {{0.0, 0.0, 40.0}, {cos(half), sin(half), 0.0, 0.0}};
         toi_move turn =
-            case_turn((toi_vec3){5.0, 0.0, 40.0}, (toi_vec3){-3.0, 0.0, 0.0}, sense * angles[i / 2][1]);
+            rotate((toi_vec3){5.0, 0.0, 40.0}, (toi_vec3){-3.0, 0.0, 0.0}, sense * angles[i / 2][1]);
         toi_trace_result r = case_trace(&c, &start, &turn);
         assert_near(r.fraction * angles[i / 2][1], at - asin(1.25 / 16.0) / case_degree, 1e-4);
         assert_int_equal(r.kind, TOI_CONTACT_FV);
@@ -125,12 +125,12 @@ static void points_on_wide_arcs_meet_the_walls_that_chords_miss(void** state)
         double from = gen_between(&random, -180.0, 180.0), turn_by = gen_between(&random, -175.0, 175.0);
         turn_by = n == 0 ? -120.7 : turn_by;
         toi_vec3 center = {gen_between(&random, -20.0, 20.0), gen_between(&random, -20.0, 20.0), 7.0};
-        toi_pose start = case_at(center.x + 306.0 * cos(from * case_degree),
+        toi_pose start = pose_at(center.x + 306.0 * cos(from * case_degree),
                                  center.y + 306.0 * sin(from * case_degree), 3.0);
         if (case_gap(&c, &start).low < 0.3L) {
             continue;
         }
-        toi_move turn = case_turn(center, (toi_vec3){0.0, 0.0, 1.0}, turn_by);
+        toi_move turn = rotate(center, (toi_vec3){0.0, 0.0, 1.0}, turn_by);
         // Each side of each wall is reached where 306 cos x = wall +- 0.25 - centre.
         double first = HUGE_VAL;
         for (int k = 0; k < 12; ++k) {
@@ -163,7 +163,7 @@ static void the_second_passing_of_two_lines_is_found_where_the_first_is_outside(
     case_begin(&c);
     double half = 30.0 * case_degree;
     toi_pose start = {{0.0, 0.0, 0.0}, {cos(half), 0.0, 0.0, sin(half)}};
-    toi_move turn = case_turn((toi_vec3){0.0, 0.0, 0.0}, (toi_vec3){0.0, 0.0, -1.0}, 170.0);
+    toi_move turn = rotate((toi_vec3){0.0, 0.0, 0.0}, (toi_vec3){0.0, 0.0, -1.0}, 170.0);
     double expected = 60.0 + acos(3.001 / 5.0) / case_degree;
     toi_trace_result r = case_trace(&c, &start, &turn);
     assert_near(r.fraction * 170.0, expected, 1e-6);
@@ -181,12 +181,13 @@ static void what_is_behind_a_face_turns_freely_and_stops_there(void** state)
     ts_make_quad(&c.still_shape[0], 64.0, 64.0);
     case_add(&c, &case_identity, 2);
     case_begin(&c);
-    toi_pose behind = case_at(10.0, 0.0, -0.8);
-    toi_move away = case_turn((toi_vec3){0.0, 0.0, -0.8}, (toi_vec3){0.0, 1.0, 0.0}, 150.0);
+    toi_pose behind = pose_at(10.0, 0.0, -0.8);
+    toi_move away = rotate((toi_vec3){0.0, 0.0, -0.8}, (toi_vec3){0.0, 1.0, 0.0}, 150.0);
     assert_near(degrees_turned(&behind, &away), -1.0, 0.0);
     away.angle = -away.angle;
     assert_near(degrees_turned(&behind, &away), asin(0.055) / case_degree, 1e-5);
-    assert_int_equal(case_trace(&c, &behind, (toi_move[]){case_by(5.0, 5.0, -5.0)}).answer, TOI_ANSWER_CLEAR);
+    assert_int_equal(case_trace(&c, &behind, (toi_move[]){translate(5.0, 5.0, -5.0)}).answer,
+                     TOI_ANSWER_CLEAR);
     case_end(&c);
 }
 
@@ -201,11 +202,11 @@ static void sliding_does_not_use_up_the_margin(void** state)
     case_begin(&c);
     static const double gaps[4] = {0.01, 0.1, 0.2, 0.25};
     for (int i = 0; i < 4; ++i) {
-        toi_pose pose = case_at(-60.0, 3.0, 8.0 + gaps[i]);
+        toi_pose pose = pose_at(-60.0, 3.0, 8.0 + gaps[i]);
         real from = case_gap(&c, &pose).low;
         double e = 0.0, down = 0.0;
         for (int n = 0; n < 200; ++n) {
-            toi_move slide = case_by(n % 2 ? -60.0 : 60.0, 0.0, -0.001);
+            toi_move slide = translate(n % 2 ? -60.0 : 60.0, 0.0, -0.001);
             toi_trace_result r = case_trace(&c, &pose, &slide);
             assert_true(r.fraction < 0.01);
             pose = r.pose;
@@ -234,8 +235,8 @@ static void nothing_passes_by_nearer_than_the_separation(void** state)
     case_begin(&c);
     static const double gaps[8] = {-0.3, -0.01, 0.0, 0.01, 0.2, 0.2499, 0.25001, 0.3};
     for (int i = 0; i < 8; ++i) {
-        toi_pose start = case_at(-80.0, 0.0, 40.0 + gaps[i]);
-        toi_trace_result r = case_trace(&c, &start, (toi_move[]){case_by(160.0, 0.0, 0.0)});
+        toi_pose start = pose_at(-80.0, 0.0, 40.0 + gaps[i]);
+        toi_trace_result r = case_trace(&c, &start, (toi_move[]){translate(160.0, 0.0, 0.0)});
         if (gaps[i] > 0.25) {
             assert_int_equal(r.answer, TOI_ANSWER_CLEAR);
             continue;
@@ -260,8 +261,8 @@ static void a_start_on_the_hull_is_met_again_from_above(void** state)
     case_begin(&c);
     static const double heights[5] = {0.25, 0.249, 0.2501, 0.1, 0.3};
     for (int i = 0; i < 5; ++i) {
-        toi_pose start = case_at(20.0, 0.0, heights[i]);
-        toi_move out = case_turn((toi_vec3){0.0, 0.0, -3.0}, (toi_vec3){0.0, -1.0, 0.0}, 175.0);
+        toi_pose start = pose_at(20.0, 0.0, heights[i]);
+        toi_move out = rotate((toi_vec3){0.0, 0.0, -3.0}, (toi_vec3){0.0, -1.0, 0.0}, 175.0);
         double back = 180.0 - (atan((3.0 + heights[i]) / 20.0) +
                                asin((3.0 + fmin(heights[i], 0.25)) / hypot(20.0, 3.0 + heights[i]))) /
                                   case_degree;
@@ -272,8 +273,8 @@ static void a_start_on_the_hull_is_met_again_from_above(void** state)
                     case_degree;
         assert_near(degrees_turned(&start, &out), in, 1e-4);
     }
-    toi_pose start = case_at(20.0, 0.0, 0.25);
-    toi_move out = case_turn((toi_vec3){0.0, 0.0, -3.0}, (toi_vec3){0.0, -1.0, 0.0}, 175.0);
+    toi_pose start = pose_at(20.0, 0.0, 0.25);
+    toi_move out = rotate((toi_vec3){0.0, 0.0, -3.0}, (toi_vec3){0.0, -1.0, 0.0}, 175.0);
     assert_near(degrees_turned(&start, &out), 161.540227513, 1e-4);
     out.angle = 161.53 * case_degree;
     assert_near(degrees_turned(&start, &out), -1.0, 0.0);
@@ -289,25 +290,25 @@ static void far_from_zero_a_box_stops_where_it_stops_near_zero(void** state)
     for (int i = 0; i < 10; ++i) {
         memset(&c, 0, sizeof c);
         double d = shifts[i / 2];
-        toi_pose pose = case_at(0.0, 0.0, 0.0);
+        toi_pose pose = pose_at(0.0, 0.0, 0.0);
         ts_make_still(TS_CUBE, &c.still_shape[0]);
         if (i % 2 == 0) {
             ts_shift(&c.still_shape[0], (toi_vec3){d, -d, d});
         } else {
-            pose = case_at(d, -d, d);
+            pose = pose_at(d, -d, d);
         }
         ts_make_moving(TS_B8, &c.mover_shape);
         case_add(&c, &pose, 2);
         case_begin(&c);
         c.pair[0].origin = (toi_vec3){d, -d, d};
         te_pair_place(&c.pair[0], 1, &pose);
-        toi_pose start = case_at(d + 3.0, -d + 5.0, d + 60.0);
-        toi_trace_result r = case_trace(&c, &start, (toi_move[]){case_by(0.0, 0.0, -40.0)});
+        toi_pose start = pose_at(d + 3.0, -d + 5.0, d + 60.0);
+        toi_trace_result r = case_trace(&c, &start, (toi_move[]){translate(0.0, 0.0, -40.0)});
         assert_near(r.fraction, (60.0 - 40.25) / 40.0, 1e-8);
         // On one corner's edge, about an axis through its middle: first contact is at the zone.
-        toi_move turn = case_turn(r.pose.position, (toi_vec3){0.0, 1.0, 0.0}, 10.0);
+        toi_move turn = rotate(r.pose.position, (toi_vec3){0.0, 1.0, 0.0}, 10.0);
         assert_true(case_trace(&c, &r.pose, &turn).fraction < 1e-5);
-        assert_int_equal(case_trace(&c, &r.pose, (toi_move[]){case_by(20.0, 0.0, 0.0)}).answer,
+        assert_int_equal(case_trace(&c, &r.pose, (toi_move[]){translate(20.0, 0.0, 0.0)}).answer,
                          TOI_ANSWER_CLEAR);
         case_end(&c);
     }
@@ -332,14 +333,14 @@ static void sheets_stop_what_comes_at_their_rim(void** state)
         case_add(&c, &pose, 2);
         case_begin(&c);
         for (int i = 0; i < 5; ++i) {
-            toi_pose start = case_at(100.0, 3.0, 3.0 * i - 6.0);
-            toi_trace_result r = case_trace(&c, &start, (toi_move[]){case_by(-200.0, 0.0, i - 2.0)});
+            toi_pose start = pose_at(100.0, 3.0, 3.0 * i - 6.0);
+            toi_trace_result r = case_trace(&c, &start, (toi_move[]){translate(-200.0, 0.0, i - 2.0)});
             assert_near(r.fraction, (100.0 - 72.25) / 200.0, 2e-7);
         }
         // And from both faces.
         for (int side = -1; side <= 1; side += 2) {
-            toi_pose start = case_at(1.0, 2.0, side * 20.0);
-            toi_trace_result r = case_trace(&c, &start, (toi_move[]){case_by(0.0, 0.0, side * -40.0)});
+            toi_pose start = pose_at(1.0, 2.0, side * 20.0);
+            toi_trace_result r = case_trace(&c, &start, (toi_move[]){translate(0.0, 0.0, side * -40.0)});
             assert_near(r.fraction, (20.0 - 8.25) / 40.0, 2e-7);
         }
         case_end(&c);

@@ -37,7 +37,7 @@ static void a_box_in_a_corner_has_four_contacts_on_every_wall(void** state)
 {
     (void)state;
     set_up(TS_ROOM, TS_B8);
-    toi_pose pose = case_at(120.0 - 0.1, 120.0 - 0.2, -120.0 + 0.3);
+    toi_pose pose = pose_at(120.0 - 0.1, 120.0 - 0.2, -120.0 + 0.3);
     static const double reach[4] = {0.05, 0.15, 0.25, 0.35};
     for (int i = 0; i < 4; ++i) {
         toi_touch t[32];
@@ -70,10 +70,10 @@ static void moves_of_any_length_are_made(void** state)
     static const double lengths[3] = {5000.0, 1e6, 1e9};
     for (int i = 0; i < 3; ++i) {
         double x = 0.75 * lengths[i];
-        toi_pose start = case_at(1.0, 2.0, x);
-        toi_trace_result r = case_trace(&c, &start, (toi_move[]){case_by(0.0, 0.0, -lengths[i])});
+        toi_pose start = pose_at(1.0, 2.0, x);
+        toi_trace_result r = case_trace(&c, &start, (toi_move[]){translate(0.0, 0.0, -lengths[i])});
         assert_near(r.fraction * lengths[i], x - 1.75, 1e-6 + 1e-13 * lengths[i]);
-        assert_int_equal(case_trace(&c, &start, (toi_move[]){case_by(lengths[i], 0.0, 0.0)}).answer,
+        assert_int_equal(case_trace(&c, &start, (toi_move[]){translate(lengths[i], 0.0, 0.0)}).answer,
                          TOI_ANSWER_CLEAR);
     }
     case_end(&c);
@@ -83,10 +83,10 @@ static void turns_beyond_a_whole_one_end_where_they_should(void** state)
 {
     (void)state;
     set_up(TS_CUBE, TS_TALL);
-    toi_pose start = case_at(0.0, 90.0, 5.0);
+    toi_pose start = pose_at(0.0, 90.0, 5.0);
     static const double degrees[4] = {400.0, -765.0, 3645.0, 360.0};
     for (int i = 0; i < 4; ++i) {
-        toi_move turn = case_turn((toi_vec3){0.0, 90.0, 0.0}, (toi_vec3){0.0, 0.0, 2.0}, degrees[i]);
+        toi_move turn = rotate((toi_vec3){0.0, 90.0, 0.0}, (toi_vec3){0.0, 0.0, 2.0}, degrees[i]);
         toi_trace_result r = case_trace(&c, &start, &turn);
         assert_int_equal(r.answer, TOI_ANSWER_CLEAR);
         toi_vec3 image = toi_pose_point(r.pose, (toi_vec3){1.0, 0.0, 0.0});
@@ -103,13 +103,13 @@ static void what_starts_inside_is_told_with_its_depth(void** state)
     set_up(TS_CUBE, TS_B8);
     toi_trace_result r;
     toi_trace_def def = {.separation = 0.25};
-    toi_placed mover = {.mesh = c.mover, .pose = case_at(3.0, 2.0, 38.5)};
-    toi_move away = case_by(0.0, 0.0, 5.0);
+    toi_placed mover = {.mesh = c.mover, .pose = pose_at(3.0, 2.0, 38.5)};
+    toi_move away = translate(0.0, 0.0, 5.0);
     assert_int_equal(toi_trace(c.stage, &mover, &away, &def, &r), TOI_OK);
     assert_int_equal(r.start, TOI_START_OVERLAPPING);
     assert_near(r.fraction, 0.0, 0.0);
     assert_near(r.depth, 1.5, 1e-9);
-    mover.pose = case_at(3.0, 2.0, 1.0);
+    mover.pose = pose_at(3.0, 2.0, 1.0);
     assert_int_equal(toi_trace(c.stage, &mover, &away, &def, &r), TOI_OK);
     assert_int_equal(r.start, TOI_START_FREE);
     def.solid = true;
@@ -128,10 +128,10 @@ static void* ask_many(void* data)
     for (int i = 0; i < ASKED; ++i) {
         toi_placed mover = {.mesh = c.mover};
         toi_vec3 d = gen_direction(&random);
-        mover.pose = case_at(70.0 * d.x, 70.0 * d.y, 70.0 * d.z);
+        mover.pose = pose_at(70.0 * d.x, 70.0 * d.y, 70.0 * d.z);
         mover.pose.quaternion = gen_quaternion(&random);
-        toi_move move = i % 2 ? case_by(-90.0 * d.x, -90.0 * d.y, -90.0 * d.z)
-                              : case_turn((toi_vec3){0.0, 0.0, 0.0}, gen_direction(&random), 250.0);
+        toi_move move = i % 2 ? translate(-90.0 * d.x, -90.0 * d.y, -90.0 * d.z)
+                              : rotate((toi_vec3){0.0, 0.0, 0.0}, gen_direction(&random), 250.0);
         toi_trace_def def = {.separation = 0.25};
         memset(&results[i], 0, sizeof results[i]);
         if (toi_trace(c.stage, &mover, &move, &def, &results[i]) != TOI_OK) {
@@ -182,14 +182,14 @@ static void nearly_parallel_edges_give_finite_contacts(void** state)
     case_begin(&c);
     c.pair[0].origin = (toi_vec3){-1358.0, 913.0, 30.0};
     te_pair_place(&c.pair[0], 1, &case_identity);
-    toi_pose start = case_at(-1358.0, 913.948975, 25.2637405);
+    toi_pose start = pose_at(-1358.0, 913.948975, 25.2637405);
     static const double ways[6][3] = {{0, 0, 20},       {0, -30, 20},    {0, 2.0, 8.7362},
                                       {0, -50, 8.7368}, {1e-6, -1, 9.0}, {0, -8.0, 8.73626}};
     int hits = 0;
     for (int i = 0; i < 12; ++i) {
         const double* v = ways[i / 2];
         c.separation = i % 2 ? 0.25 : 1e-4;
-        toi_trace_result r = case_trace(&c, &start, (toi_move[]){case_by(v[0], v[1], v[2])});
+        toi_trace_result r = case_trace(&c, &start, (toi_move[]){translate(v[0], v[1], v[2])});
         assert_true(
             isfinite(r.point.x + r.point.y + r.point.z + r.normal.x + r.normal.y + r.normal.z + r.gap));
         hits += r.answer == TOI_ANSWER_CONTACT;
@@ -213,7 +213,7 @@ static void a_resting_box_that_is_tilted_is_told_to_overlap_and_freed(void** sta
     toi_placed mover = {.mesh = c.mover, .pose = pose};
     toi_trace_def def = {.separation = 0.01};
     toi_trace_result r;
-    toi_move walk = case_by(10.0, 0.0, 0.0);
+    toi_move walk = translate(10.0, 0.0, 0.0);
     assert_int_equal(toi_trace(c.stage, &mover, &walk, &def, &r), TOI_OK);
     double depth = 8.0 * (cos(2.0 * half) + sin(2.0 * half)) - 8.0;
     assert_int_equal(r.start, TOI_START_OVERLAPPING);
@@ -247,11 +247,11 @@ static void a_thin_railing_holds_however_often_it_is_pushed(void** state)
         case_add(&c, &upright, 2);
         c.separation = 0.01;
         case_begin(&c);
-        toi_pose pose = case_at(-20.0, 0.0, 0.0);
+        toi_pose pose = pose_at(-20.0, 0.0, 0.0);
         for (int n = 0; n < 1000; ++n) {
-            toi_move push = case_by(gen_size(&random, 1e-9, 50.0), 0.0, 0.0);
+            toi_move push = translate(gen_size(&random, 1e-9, 50.0), 0.0, 0.0);
             if (n % 3 == 2) {
-                push = case_turn(pose.position, (toi_vec3){0.0, 0.0, 1.0}, gen_between(&random, -5.0, 5.0));
+                push = rotate(pose.position, (toi_vec3){0.0, 0.0, 1.0}, gen_between(&random, -5.0, 5.0));
             }
             pose = case_trace(&c, &pose, &push).pose;
             assert_true(pose.position.x < -8.0);
@@ -271,7 +271,7 @@ static void a_floor_that_rises_is_not_passed(void** state)
     static const double rises[4] = {0.5, 20.0, 300.0, -5.0};
     for (int i = 0; i < 4; ++i) {
         toi_motion fall = {
-            .kind = TOI_MOTION_TRANSLATION, .pose = case_at(2.0, 1.0, 18.5), .by = {0.0, 0.0, -20.0}};
+            .kind = TOI_MOTION_TRANSLATION, .pose = pose_at(2.0, 1.0, 18.5), .by = {0.0, 0.0, -20.0}};
         toi_motion rise = {.kind = TOI_MOTION_TRANSLATION, .pose = case_identity, .by = {0.0, 0.0, rises[i]}};
         toi_body bodies[2] = {{c.mover, fall}, {c.still[0], rise}};
         toi_trace_bodies_def def = {.bodies = bodies, .count = 2};
@@ -315,8 +315,8 @@ static void a_crack_between_vertices_that_are_nearly_one_lets_nothing_through(vo
     toi_mesh_info info;
     toi_mesh_get_info(c.still[0], &info);
     assert_false(info.closed);
-    toi_pose start = case_at(1.64, -4.25, 30.0);
-    toi_trace_result r = case_trace(&c, &start, (toi_move[]){case_by(0.0, 0.0, -60.0)});
+    toi_pose start = pose_at(1.64, -4.25, 30.0);
+    toi_trace_result r = case_trace(&c, &start, (toi_move[]){translate(0.0, 0.0, -60.0)});
     assert_int_equal(r.answer, TOI_ANSWER_CONTACT);
     assert_near(r.fraction * 60.0, 30.0 - 2.0 - 9.234375 - 1e-3, 1e-6);
     case_end(&c);

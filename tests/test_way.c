@@ -1,6 +1,6 @@
 // Where a mover gets to: the boxes hold it at every time, and are little larger.
 
-#include "cmocka_toi.h"
+#include "random_point.h"
 
 #include "broad/way.h"
 #include "math/vec3.h"
@@ -10,12 +10,6 @@
 enum { SAMPLES = 240 };
 
 static const double REACH = 0.125;
-
-static toi_vec3 point_in(test_random* random, double size)
-{
-    double x = random_between(random, -size, size), y = random_between(random, -size, size);
-    return v3(x, y, random_between(random, -size, size));
-}
 
 static toi_motion motion_of(const toi_pose* pose, const toi_move* m)
 {
@@ -93,16 +87,16 @@ static void boxes_hold_the_mover_at_every_time(void** state)
     toi_mesh* mesh;
     assert_int_equal(toi_mesh_create_box(v3(2.0, 1.0, 0.25), NULL, &mesh, NULL), TOI_OK);
     for (int i = 0; i < 600; ++i) {
-        toi_pose pose = {point_in(&random, 8.0), {1.0, 0.0, 0.0, 0.0}};
+        toi_pose pose = {random_point(&random, 8.0), {1.0, 0.0, 0.0, 0.0}};
         if (i % 3 > 0) {
-            toi_vec3 q = point_in(&random, 1.0);
+            toi_vec3 q = random_point(&random, 1.0);
             pose.quaternion = (toi_quat){random_between(&random, -1.0, 1.0), q.x, q.y, q.z};
         }
         pose = ti_pose_unit(pose);
         toi_move move = {.kind = i % 2 ? TOI_MOVE_ROTATION : TOI_MOVE_TRANSLATION};
-        move.by = point_in(&random, 9.0);
-        move.point = point_in(&random, 8.0);
-        move.axis = i % 4 == 1 ? v3(0.0, 0.0, -2.0) : point_in(&random, 1.0);
+        move.by = random_point(&random, 9.0);
+        move.point = random_point(&random, 8.0);
+        move.axis = i % 4 == 1 ? v3(0.0, 0.0, -2.0) : random_point(&random, 1.0);
         move.angle = random_between(&random, -1.0, 1.0) * (i % 5 == 0 ? 6.283185307179586 : 1.5);
         toi_motion motion = motion_of(&pose, &move);
         ti_way way;

@@ -3,7 +3,7 @@
 #ifndef TOI_TESTS_TOUCH_HAND_H
 #define TOI_TESTS_TOUCH_HAND_H
 
-#include "cmocka_toi.h"
+#include "hand.h"
 #include "math/vec3.h"
 #include "mesh_samples.h"
 #include "toi/trace.h"
@@ -14,22 +14,6 @@ typedef struct found {
     toi_touch touch[ROOM];
     uint32_t count;
 } found;
-
-static inline toi_mesh* box_mesh(double x, double y, double z)
-{
-    toi_mesh* mesh = NULL;
-    assert_int_equal(toi_mesh_create_box(v3(x, y, z), NULL, &mesh, NULL), TOI_OK);
-    return mesh;
-}
-
-static inline toi_mesh* sample_mesh(mesh_sample* s)
-{
-    toi_mesh_def def = sample_def(s);
-    toi_mesh* mesh = NULL;
-    assert_int_equal(toi_mesh_create(&def, &mesh, NULL), TOI_OK);
-    sample_release(s);
-    return mesh;
-}
 
 static inline toi_pose turned(double x, double y, double z, toi_vec3 axis, double angle)
 {

@@ -4,7 +4,7 @@
 #ifndef TOI_TESTS_TRACE_CASES_H
 #define TOI_TESTS_TRACE_CASES_H
 
-#include "cmocka_toi.h"
+#include "hand.h"
 #include "support/trace_first.h"
 #include "support/trace_shapes.h"
 
@@ -74,22 +74,6 @@ static inline te_gap case_gap(trace_case* c, const toi_pose* pose)
         nearest = gap.high < nearest.high ? gap : nearest;
     }
     return nearest;
-}
-
-static inline toi_pose case_at(double x, double y, double z)
-{
-    return (toi_pose){{x, y, z}, {1.0, 0.0, 0.0, 0.0}};
-}
-
-static inline toi_move case_by(double x, double y, double z)
-{
-    return (toi_move){.kind = TOI_MOVE_TRANSLATION, .by = {x, y, z}};
-}
-
-static inline toi_move case_turn(toi_vec3 point, toi_vec3 axis, double degrees)
-{
-    return (toi_move){
-        .kind = TOI_MOVE_ROTATION, .point = point, .axis = axis, .angle = degrees * case_degree};
 }
 
 // The tolerance of case_trace, a part of the separation.

@@ -3,8 +3,8 @@
 #ifndef TOI_TESTS_WORLD_SUPPORT_H
 #define TOI_TESTS_WORLD_SUPPORT_H
 
-#include "cmocka_toi.h"
 #include "math/vec3.h"
+#include "random_point.h"
 #include "toi/toi.h"
 
 enum { MAX_BODIES = 64 };
@@ -28,12 +28,6 @@ static inline void release_world(world* w)
     for (int i = 0; i < 3; ++i) {
         toi_mesh_destroy(w->meshes[i]);
     }
-}
-
-static inline toi_vec3 random_point(test_random* random, double size)
-{
-    double x = random_between(random, -size, size), y = random_between(random, -size, size);
-    return (toi_vec3){x, y, random_between(random, -size, size)};
 }
 
 static inline toi_motion random_motion(test_random* random, double size)
