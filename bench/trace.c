@@ -11,7 +11,7 @@
 
 static const char usage[] =
     "usage: toi_bench_trace [--filter TEXT] [--repeat N] [--separation LENGTH] [--tolerance LENGTH]\n"
-    "                       [--queries] [--paper [--keep-internal]] [-o FILE.csv]\n"
+    "                       [--queries] [--paper] [-o FILE.csv]\n"
     "Measures toi_trace, toi_stage_start and toi_stage_touches: a box on a cube, a box and a point on "
     "levels.\n"
     "  --filter TEXT        only scenes whose name holds TEXT\n"
@@ -21,7 +21,6 @@ static const char usage[] =
     "  --within LENGTH      touches are asked for within it (default 0.25)\n"
     "  --queries            a row a query in place of a row a scene\n"
     "  --paper              by the route of the paper, for faces of one side\n"
-    "  --keep-internal      the same, with internal edges and vertices\n"
     "  -o FILE.csv          in place of standard output\n";
 
 // ---- what a published system takes
@@ -75,7 +74,7 @@ typedef struct bench {
     const ti_run* run;
     const ti_case_list* list;
     ti_trace_lengths lengths;
-    bool queries, paper, keep_internal;
+    bool queries, paper;
     FILE* file;
 } bench;
 
@@ -133,8 +132,7 @@ static uint32_t measure_row(const bench* b, uint32_t first, uint32_t end)
     ti_trace_asked with = {.sides = b->paper ? 1 : 2, .within = b->lengths.within};
     with.def = (toi_trace_def){.separation = b->lengths.separation,
                                .tolerance = b->lengths.tolerance,
-                               .method = b->paper ? TOI_TRACE_PAPER : TOI_TRACE_CERTIFIED,
-                               .keep_internal = b->keep_internal};
+                               .method = b->paper ? TOI_TRACE_PAPER : TOI_TRACE_CERTIFIED};
     with.stage = ti_trace_stage(query, with.sides);
     ti_summary summary = {0};
     uint32_t wrong = 0;
@@ -162,8 +160,7 @@ int main(int argc, char** argv)
                                  {"--tolerance", .number = &b.lengths.tolerance},
                                  {"--within", .number = &b.lengths.within},
                                  {"--queries", .on = &b.queries},
-                                 {"--paper", .on = &b.paper},
-                                 {"--keep-internal", .on = &b.keep_internal}};
+                                 {"--paper", .on = &b.paper}};
     ti_run run = ti_run_begin("toi_bench_trace", usage, argc, argv, own, sizeof own / sizeof own[0]);
     ti_case_list list = {.filter = run.filter};
     ti_cases_add_trace(&list, &b.lengths);

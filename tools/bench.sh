@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds the benchmark in release mode and prints its CSV; arguments go to the benchmark. With "all" first it is the
-# one of all contacts, with "trace" the one of traces, with "trees" of their broad phases.
+# one of all contacts, with "trace" the one of traces, with "trees" of their broad phases, with "internal" of what
+# internal edges cost the route of the paper.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -10,7 +11,7 @@ if [ ! -f bench/CMakeLists.txt ]; then
 fi
 program=toi_bench
 case "${1:-}" in
-all | trace | trees)
+all | trace | trees | internal)
     program=toi_bench_$1
     shift
     ;;

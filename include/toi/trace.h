@@ -79,8 +79,6 @@ typedef struct toi_trace_def {
     toi_touch* blocking;
     uint32_t blocking_capacity;
     const toi_allocator* allocator; ///< scratch memory; default malloc and free
-    bool keep_internal; ///< TOI_TRACE_PAPER: test internal edges and vertices too, for the same answer; shows
-                        ///< what leaving them out saves
 } toi_trace_def;
 
 /// What a trace found.

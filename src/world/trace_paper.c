@@ -9,8 +9,7 @@ static toi_status find(const ti_trace* t, const ti_still* still, ti_paper_result
     ti_paper_terms asked = {.mover = {t->mover.mesh, t->mover.pose, t->sides},
                             .still = {still->mesh, still->pose, still->sides},
                             .move = t->mover.move,
-                            .thickness = t->def->separation,
-                            .keep_internal = t->def->keep_internal};
+                            .thickness = t->def->separation};
     ti_arena arena;
     ti_arena_init(&arena, t->def->allocator, 0);
     bool enough = ti_paper_trace(&asked, &arena, found);
