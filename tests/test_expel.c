@@ -73,6 +73,23 @@ static void the_shortest_way_out_is_taken(void** state)
     release(&c);
 }
 
+static void the_way_out_is_proved_whatever_the_method_of_traces(void** state)
+{
+    (void)state;
+    corner c = make();
+    toi_placed mover = {c.cube, {v3(1.0, 2.0, 0.75), {1.0, 0.0, 0.0, 0.0}}, 2};
+    toi_trace_def def = {0};
+    toi_pose pose[2];
+    bool free[2];
+    for (int i = 0; i < 2; ++i) {
+        def.method = i == 0 ? TOI_TRACE_CERTIFIED : TOI_TRACE_PAPER;
+        assert_int_equal(toi_expel(c.stage, &mover, &def, &pose[i], &free[i]), TOI_OK);
+        assert_true(free[i]);
+    }
+    assert_memory_equal(&pose[0], &pose[1], sizeof pose[0]);
+    release(&c);
+}
+
 static void one_inside_a_solid_is_taken_out_where_that_counts(void** state)
 {
     (void)state;
@@ -213,6 +230,7 @@ int main(void)
 {
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(the_shortest_way_out_is_taken),
+        cmocka_unit_test(the_way_out_is_proved_whatever_the_method_of_traces),
         cmocka_unit_test(one_inside_a_solid_is_taken_out_where_that_counts),
         cmocka_unit_test(where_nothing_says_which_way_is_out_the_mover_stays),
         cmocka_unit_test(movers_near_a_level_are_taken_away_from_it),

@@ -86,6 +86,20 @@ static void bumps_are_limited(void** state)
     release(&r);
 }
 
+static void room_for_what_blocks_is_not_used(void** state)
+{
+    (void)state;
+    room r = make();
+    toi_touch blocking = {.body = 77};
+    toi_placed mover = {r.cube, {v3(0.0, 0.0, 2.0), {1.0, 0.0, 0.0, 0.0}}, 2};
+    toi_slide_def def = {.trace = {.blocking = &blocking, .blocking_capacity = 1}};
+    toi_slide_result s;
+    assert_int_equal(toi_slide(r.stage, &mover, v3(1.0, 0.0, -4.0), &def, &s), TOI_OK);
+    assert_int_equal(s.bump_count, 1);
+    assert_int_equal(blocking.body, 77);
+    release(&r);
+}
+
 static void one_that_overlaps_does_not_slide(void** state)
 {
     (void)state;
@@ -169,6 +183,7 @@ int main(void)
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(a_box_slides_along_floor_and_walls),
         cmocka_unit_test(bumps_are_limited),
+        cmocka_unit_test(room_for_what_blocks_is_not_used),
         cmocka_unit_test(one_that_overlaps_does_not_slide),
         cmocka_unit_test(long_slides_in_a_level_lose_no_margin),
     };

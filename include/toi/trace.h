@@ -1,5 +1,9 @@
 // How far one body may move among others that stand still, so that it never comes into them; where bodies
 // touch at a pose; steps that slide along what they meet.
+//
+// All functions may be called from any thread, and any number of threads may ask one stage at once while none
+// changes or frees it. NULL is an error (TOI_ERROR_INVALID) for whatever does not say that it may be. What a
+// call gives back is written only when it returns TOI_OK, unless it says otherwise.
 
 #ifndef TOI_TRACE_H
 #define TOI_TRACE_H
@@ -10,35 +14,44 @@
 extern "C" {
 #endif
 
-/// A body that does not move.
+/// A body at a pose: one that stands still, or how a mover starts.
 typedef struct toi_placed {
     const toi_mesh* mesh;
     toi_pose pose;
     uint32_t sides; ///< 1: a face of an open mesh stops no convex part of a mover that begins wholly behind
                     ///< its plane, seen from where its corners run counter-clockwise; 2, or 0: both sides.
-                    ///< Closed meshes stop from both sides
+                    ///< Closed meshes stop from both sides. Of a mover only TOI_TRACE_PAPER reads it. Where
+                    ///< the closed form does not answer, as at its work limit, both sides stop
 } toi_placed;
 
 /// Bodies that stand still, prepared for traces among them: a tree of their boxes, and of each what depends
-/// on its pose. Any number of threads may ask a stage at once while none changes it.
+/// on its pose.
 typedef struct toi_stage toi_stage;
 
-/// Makes a stage. The meshes are not copied and must outlive it. `count` may be 0.
-/// @return TOI_ERROR_INVALID (`error->index` is the body) for a mesh that no query takes or a pose that is
-///         not valid; TOI_ERROR_MEMORY
+/// Makes a stage. `bodies` is copied, but the meshes are not and must outlive it.
+/// @param bodies     may be NULL with count 0
+/// @param allocator  of all that the stage holds; NULL for malloc and free
+/// @param error      what is wrong with which body; may be NULL
+/// @return TOI_OK; TOI_ERROR_INVALID (`error->index` is the body) for a mesh that no query takes, which are
+///         round shapes and those made with inspect_only, a pose that is not valid or more than two sides;
+///         TOI_ERROR_MEMORY
 TOI_API toi_status toi_stage_create(const toi_placed* bodies, uint32_t count, const toi_allocator* allocator,
                                     toi_stage** stage, toi_error* error);
 
-/// Frees a stage; NULL is allowed.
+/// Frees a stage; NULL is allowed. No query may be running.
 TOI_API void toi_stage_destroy(toi_stage* stage);
 
 /// Puts a body elsewhere, in about the logarithm of the number of bodies. No query may be running.
-/// @return TOI_ERROR_INVALID for a body that is not there or a pose that is not valid; nothing has changed
+/// @return TOI_OK; TOI_ERROR_INVALID for a body that is not there or a pose that is not valid: then nothing
+///         has changed
 TOI_API toi_status toi_stage_place(toi_stage* stage, uint32_t body, const toi_pose* pose);
 
-/// The body as it stands. @param body  below the number of bodies
+/// The body as it stands: its quaternion is of unit length, `sides` 1 or 2.
+/// @param stage  not NULL
+/// @param body   below the number of bodies
 TOI_API toi_placed toi_stage_body(const toi_stage* stage, uint32_t body);
 
+/// The number of bodies. @param stage  not NULL
 TOI_API uint32_t toi_stage_count(const toi_stage* stage);
 
 /// How a trace is decided.
@@ -57,25 +70,28 @@ typedef struct toi_touch {
     toi_vec3 point_a, point_b; ///< on A and on B; they differ by `gap` along `normal`
     toi_vec3 normal;           ///< unit vector from A to B
     double gap;                ///< distance; negative: how deep they are in each other, where that is known
-    uint32_t manifold;         ///< touches of one pair of faces have one number, from 0
+    uint32_t manifold;         ///< touches of one pair of faces have one number, from 0 in each list
 } toi_touch;
 
 /// Settings of a trace. Zero means "default" in every field, so `(toi_trace_def){0}` is valid.
 typedef struct toi_trace_def {
     double separation; ///< distance kept from every body; default 1e-4 of the mover's size. Raised to 1e4
-                       ///< times the rounding bound of a pair where it is smaller.
+                       ///< times the rounding bound of a pair where it is smaller (toi_trace_result
+                       ///< has what was used).
                        ///< TOI_TRACE_PAPER: the thickness of its zone; default twice the rounding bound of
                        ///< each pair of features
     double tolerance;  ///< how far above what it keeps the mover may stop; default 1e-2 of the separation
+                       ///< asked for. Raised to 8 rounding bounds of a pair
     bool solid;        ///< a mover inside a closed body, or around one, starts `contained` and does not move
     toi_trace_method method;
     uint32_t max_steps;   ///< work limit of one pair; default TOI_DEFAULT_MAX_STEPS
     uint32_t first_body;  ///< only bodies of the stage from this one on are asked
-    const uint32_t* skip; ///< bodies of the stage that are not asked, such as the mover itself; rising
+    const uint32_t* skip; ///< bodies of the stage that are not asked, such as the mover itself, rising
+                          ///< strictly; NULL with skip_count 0. Those that are not there do no harm
     uint32_t skip_count;
     /// Where to put the pairs of features that stop the mover, or NULL: then they are not looked for. They
     /// are those within the tolerance of `kept` at the stop whose gap would shrink, at first order or at
-    /// second, ordered as toi_stage_touches orders them
+    /// second, ordered as toi_stage_touches orders them. After an error some may have been written
     toi_touch* blocking;
     uint32_t blocking_capacity;
     const toi_allocator* allocator; ///< scratch memory; default malloc and free
@@ -95,10 +111,13 @@ typedef struct toi_trace_result {
     double gap;            ///< CONTACT, UNDECIDED: distance from `body` at `pose`; where the two are not both
                            ///< convex, other faces may be nearer, by less than the tolerance
     uint32_t body;         ///< CONTACT, UNDECIDED: what stopped it, index in the stage; else UINT32_MAX
-    toi_contact_kind kind; ///< CONTACT: features of the mover and the body that are nearest at `pose`
-    toi_feature a, b;      ///< CONTACT
-    toi_vec3 point;        ///< CONTACT: between the nearest points, in world space
-    toi_vec3 normal;       ///< CONTACT: unit vector from the mover to the body
+    toi_contact_kind kind; ///< CONTACT: features of the mover and the body that are nearest at `pose`, or
+                           ///< cross there; TOI_CONTACT_NONE where only the start is known, which is
+                           ///< CONTAINED, or by TOI_TRACE_PAPER also OVERLAPPING
+    toi_feature a, b;      ///< CONTACT of a kind
+    toi_vec3 point;        ///< CONTACT of a kind: between the nearest points, in world space
+    toi_vec3 normal;       ///< CONTACT: unit vector from the mover to the body; zero where there is no kind
+                           ///< and no `depth`
     double depth;          ///< start OVERLAPPING or CONTAINED: the shortest move along -`normal` that takes
                            ///< the mover out of `body`, where both are convex; else 0
     uint32_t blocking_count; ///< pairs of features that block; those above blocking_capacity are dropped. A
@@ -122,11 +141,10 @@ typedef struct toi_trace_result {
 /// Of several bodies that stop it at one place the one with the lowest index is named.
 /// @param mover   how it stands at the start
 /// @param def     settings, or NULL for the defaults
-/// @param result  written only when the call returns TOI_OK
-/// @return TOI_OK; TOI_ERROR_INVALID for a mesh that no query takes, a pose or move that is not valid or
-///         numbers that are not finite; TOI_ERROR_OPEN_MESH for `solid` with a mover that is not closed;
-///         TOI_ERROR_MEMORY
-/// Deterministic: equal input gives equal bits, whatever else stands far away. Safe to call from any thread.
+/// @return TOI_OK; TOI_ERROR_INVALID for a mesh that no query takes, a pose or move that is not valid, or
+///         settings that are not: lengths below 0 or not finite, a method that there is not, a `skip` that
+///         does not rise; TOI_ERROR_OPEN_MESH for `solid` with a mover that is not closed; TOI_ERROR_MEMORY
+/// Deterministic: equal input gives equal bits, whatever else stands far away.
 TOI_API toi_status toi_trace(const toi_stage* stage, const toi_placed* mover, const toi_move* move,
                              const toi_trace_def* def, toi_trace_result* result);
 
@@ -134,9 +152,9 @@ TOI_API toi_status toi_trace(const toi_stage* stage, const toi_placed* mover, co
 /// to fifty times faster where a convex mover of at most 16 sides overlaps something.
 /// @param def    `skip`, `first_body`, `solid`, `max_steps` and `allocator` are read, and `separation` and
 ///               `tolerance` checked; or NULL
-/// @param start  written only with TOI_OK; FREE also nearer than any separation, but for rounding
+/// @param start  FREE also nearer than any separation, but for rounding
 /// @return as toi_trace
-/// Deterministic: equal input gives equal bits, whatever else stands far away. Safe to call from any thread.
+/// Deterministic: equal input gives equal bits, whatever else stands far away.
 TOI_API toi_status toi_stage_start(const toi_stage* stage, const toi_placed* mover, const toi_trace_def* def,
                                    toi_start* start);
 
@@ -157,19 +175,19 @@ typedef struct toi_touches {
 /// that are deeper in each other have a touch of kind FF: convex ones one alone, whose gap is minus the
 /// length of the shortest way out along `normal`; others one for every two faces that cross, with gap 0. A
 /// body inside a closed one touches its walls from inside.
-/// @param def      `skip`, `first_body` and `allocator` are read; or NULL
-/// @param touches  `count`, and as many items as there is room for, are written only with TOI_OK
+/// @param within   a length, from 0
+/// @param def      `skip`, `first_body` and `allocator` are read, nothing else; or NULL
+/// @param touches  where there is room; after an error some items may have been written, `count` not
 /// @return TOI_OK; TOI_ERROR_INVALID for a mesh that no query takes, a pose that is not valid, a distance
-/// that
-///         is not finite or below 0; TOI_ERROR_MEMORY
-/// Deterministic: equal input gives equal bits, whatever else stands far away. Safe to call from any thread.
+///         that is not finite or below 0, or a `skip` that does not rise; TOI_ERROR_MEMORY
+/// Deterministic: equal input gives equal bits, whatever else stands far away.
 TOI_API toi_status toi_stage_touches(const toi_stage* stage, const toi_placed* mover, double within,
                                      const toi_trace_def* def, toi_touches* touches);
 
 /// Settings of a slide. Zero means "default" in every field.
 typedef struct toi_slide_def {
-    toi_trace_def trace;
-    uint32_t max_bumps; ///< default 4, at most TOI_SLIDE_BUMPS
+    toi_trace_def trace; ///< of each move; `blocking` is not used
+    uint32_t max_bumps;  ///< default 4, at most TOI_SLIDE_BUMPS
 } toi_slide_def;
 
 #define TOI_SLIDE_BUMPS 8
@@ -189,6 +207,8 @@ typedef struct toi_slide_result {
 /// the planes there and those met just before, and it goes on: along one plane, along the line of two, or not
 /// at all. The separation is kept throughout, as toi_trace keeps it; each projection leads 64 rounding bounds
 /// away from its planes, so that a mover that keeps pressing on something does not creep into the separation.
+/// @param by   the displacement, in world space
+/// @param def  settings, or NULL for the defaults
 /// @return as toi_trace; TOI_ERROR_INVALID for more than TOI_SLIDE_BUMPS bumps
 TOI_API toi_status toi_slide(const toi_stage* stage, const toi_placed* mover, toi_vec3 by,
                              const toi_slide_def* def, toi_slide_result* result);
@@ -198,7 +218,7 @@ TOI_API toi_status toi_slide(const toi_stage* stage, const toi_placed* mover, to
 /// place is proved to keep it. A mover that overlaps convex bodies, and is convex, is taken out of them; with
 /// `solid` also out of those that contain it. Nothing is said of the way there, which is as long as the depth
 /// and the separation ask for.
-/// @param def   as for toi_trace; `blocking` is not used
+/// @param def   as for toi_trace; `blocking` and `method` are not used: the place is certified
 /// @param pose  the new pose; that of the mover where there is none
 /// @param free  whether the separation is kept at *pose
 /// @return as toi_trace
@@ -210,7 +230,8 @@ typedef struct toi_trace_bodies_def {
     const toi_body* bodies;
     uint32_t count;
     uint32_t mover;        ///< index of the one that is traced
-    const uint32_t* sides; ///< 1 or 2 for each body; NULL for 2
+    const uint32_t* sides; ///< as toi_placed.sides for each body, or NULL for 2. Those that move stop from
+                           ///< both sides
     toi_trace_def trace; ///< `skip`, `first_body` and every `body` are indices in `bodies`. `blocking` holds
                          ///< what stops the first move, then the next, `blocking_count` of each result
 } toi_trace_bodies_def;
@@ -221,10 +242,12 @@ typedef struct toi_trace_bodies_def {
 /// while it waits, so a body that moves may run into it: the next start says so. A motion between two poses
 /// is taken as the translation and then the rotation about the position reached. `fraction` is that of the
 /// move, and `pose`, `point` and `normal` are of the time of the stop.
-/// @param results     one for each move of the mover: room for `capacity`
+/// @param results     one for each move of the mover: room for `capacity`; may be NULL with capacity 0. After
+///                    an error those of the first moves may have been written
 /// @param move_count  how many moves there are; none for a body that rests
-/// @return as toi_trace; TOI_ERROR_INVALID (`error->index` is the body) for a motion of the mover that is no
-///         list of moves
+/// @param error       what is wrong with which body; may be NULL
+/// @return as toi_trace; also TOI_ERROR_INVALID (`error->index` is the body) for a motion of the mover that
+///         is no list of moves, and for moves that lead out of the range of doubles
 TOI_API toi_status toi_trace_bodies(const toi_trace_bodies_def* def, toi_trace_result* results,
                                     uint32_t capacity, uint32_t* move_count, toi_error* error);
 

@@ -16,10 +16,10 @@ enum { MOST_ROUNDS = 12, MOST_PUSHES = 128 };
 
 typedef struct expel {
     const toi_stage* stage;
-    const toi_trace_def* def;
-    toi_placed mover; // as it was given, with a unit quaternion
-    ti_mover at;      // where it is, at rest
-    toi_vec3 moved;   // since the start
+    toi_trace_def def; // always certified
+    toi_placed mover;  // as it was given, with a unit quaternion
+    ti_mover at;       // where it is, at rest
+    toi_vec3 moved;    // since the start
     double separation;
     ti_push push[MOST_PUSHES]; // of displacements from the start
     uint32_t count;
@@ -76,7 +76,7 @@ static toi_status gather(expel* e, const toi_trace_result* r)
     toi_placed placed = {e->at.mesh, e->at.pose, 2};
     ti_still mover;
     ti_still_prepare(&placed, &mover);
-    ti_around around = {e->stage, e->def, &mover, REACH * e->separation};
+    ti_around around = {e->stage, &e->def, &mover, REACH * e->separation};
     return e->helpless ? TOI_OK : ti_touches_around(&around, take_touches, e);
 }
 
@@ -110,13 +110,11 @@ static void place(expel* e, toi_vec3 moved)
 static toi_status run(expel* e, bool* free)
 {
     const toi_move none = {.kind = TOI_MOVE_TRANSLATION};
-    toi_trace_def def = *e->def;
-    def.blocking = NULL;
     *free = false;
     for (int i = 0; i < MOST_ROUNDS; ++i) {
         toi_trace_result r;
         toi_placed placed = {e->at.mesh, e->at.pose, e->mover.sides};
-        toi_status status = ti_trace_among(e->stage, &placed, &none, &def, false, &r);
+        toi_status status = ti_trace_among(e->stage, &placed, &none, &e->def, false, &r);
         if (status != TOI_OK) {
             return status;
         }
@@ -136,16 +134,18 @@ toi_status toi_expel(const toi_stage* stage, const toi_placed* mover, const toi_
 {
     const toi_trace_def defaults = {0};
     const toi_move none = {.kind = TOI_MOVE_TRANSLATION};
-    expel e = {.stage = stage, .def = def ? def : &defaults};
+    expel e = {.stage = stage, .def = def ? *def : defaults};
     toi_status status =
-        pose == NULL || free == NULL ? TOI_ERROR_INVALID : ti_trace_check(stage, mover, &none, e.def);
+        pose == NULL || free == NULL ? TOI_ERROR_INVALID : ti_trace_check(stage, mover, &none, &e.def);
     if (status != TOI_OK) {
         return status;
     }
     bool found = false;
+    e.def.method = TOI_TRACE_CERTIFIED;
+    e.def.blocking = NULL;
     e.mover = *mover;
     e.mover.pose = ti_pose_unit(mover->pose);
-    e.separation = ti_trace_terms(mover, e.def).separation;
+    e.separation = ti_trace_terms(mover, &e.def).separation;
     place(&e, v3(0.0, 0.0, 0.0));
     status = run(&e, &found);
     if (status == TOI_OK) {

@@ -131,8 +131,10 @@ toi_status toi_slide(const toi_stage* stage, const toi_placed* mover, toi_vec3 b
     if (status != TOI_OK) {
         return status;
     }
+    toi_trace_def asked = def->trace;
+    asked.blocking = NULL; // each stop says of itself what it is
     slide s = {.stage = stage,
-               .def = &def->trace,
+               .def = &asked,
                .mover = *mover,
                .forget = PROGRESS * v3_length(by),
                .max_bumps = bumps,

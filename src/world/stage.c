@@ -3,6 +3,7 @@
 #include "world/stage.h"
 
 #include "broad/way.h"
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "motion/path.h"
@@ -101,6 +102,7 @@ toi_status toi_stage_place(toi_stage* stage, uint32_t body, const toi_pose* pose
 
 toi_placed toi_stage_body(const toi_stage* stage, uint32_t body)
 {
+    TI_ASSERT(body < stage->count);
     const ti_still* still = &stage->bodies[body];
     return (toi_placed){still->mesh, still->pose, still->sides};
 }
