@@ -299,11 +299,38 @@ static void wrong_input_is_refused(void** state)
     def.sides = NULL;
     def.trace.tolerance = -1.0;
     assert_int_equal(toi_trace_bodies(&def, &r, 1, &count, &error), TOI_ERROR_INVALID);
+    assert_non_null(strstr(error.text, "tolerance"));
+    body[0].motion = (toi_motion){.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}; // not of its moves
+    assert_int_equal(toi_trace_bodies(&def, &r, 1, &count, &error), TOI_ERROR_INVALID);
     assert_int_equal(count, 77);
+    body[0].motion = slides(at(0, 0, 0), v3(1, 0, 0));
     def.trace.tolerance = 0.0;
     assert_int_equal(toi_trace_bodies(&def, NULL, 0, &count, &error), TOI_OK);
     assert_int_equal(count, 1);
     toi_mesh_destroy(mesh);
+}
+
+static void a_solid_mover_that_is_open_and_moves_too_far_are_told(void** state)
+{
+    (void)state;
+    static const double corners[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    static const uint32_t face[3] = {0, 1, 2};
+    toi_mesh *box = cube(0.5), *sheet = stage_triangles(corners, 3, face, 1);
+    const toi_move far[3] = {{.by = {1.5e308, 0, 0}}, {.by = {1.5e308, 0, 0}}, {.by = {1, 0, 0}}};
+    toi_motion away = {.kind = TOI_MOTION_MOVES, .pose = TOI_POSE_IDENTITY, .moves = far, .move_count = 3};
+    toi_body body[2] = {{box, slides(at(9, 9, 9), v3(1, 0, 0))}, {sheet, slides(at(0, 0, 0), v3(1, 0, 0))}};
+    toi_trace_bodies_def def = {.bodies = body, .count = 2, .mover = 1, .trace = {.solid = true}};
+    toi_trace_result r[3];
+    toi_error error = {0};
+    uint32_t count = 77;
+    assert_int_equal(toi_trace_bodies(&def, r, 3, &count, &error), TOI_ERROR_OPEN_MESH);
+    assert_true(error.index == 1 && strstr(error.text, "closed") != NULL);
+    body[1].motion = away;
+    def = (toi_trace_bodies_def){.bodies = body + 1, .count = 1};
+    assert_int_equal(toi_trace_bodies(&def, r, 3, &count, &error), TOI_ERROR_INVALID);
+    assert_true(strstr(error.text, "move 2") != NULL && strstr(error.text, "range") != NULL && count == 77);
+    toi_mesh_destroy(box);
+    toi_mesh_destroy(sheet);
 }
 
 static void every_failed_allocation_is_reported_and_leaks_nothing(void** state)
@@ -343,6 +370,7 @@ int main(void)
         cmocka_unit_test(a_motion_between_poses_slides_and_then_turns_where_it_got),
         cmocka_unit_test(later_moves_meet_bodies_where_they_are_then),
         cmocka_unit_test(wrong_input_is_refused),
+        cmocka_unit_test(a_solid_mover_that_is_open_and_moves_too_far_are_told),
         cmocka_unit_test(every_failed_allocation_is_reported_and_leaks_nothing),
     };
     return cmocka_run_group_tests(cases, NULL, NULL);

@@ -63,6 +63,9 @@ bool ti_is_contained(const ti_mover* mover, const ti_still* still);
 // The move is not made: the mover starts in the body, or at it.
 void ti_leg_block(const ti_trace* trace, const ti_still* still, const toi_result* at_rest, ti_leg* leg);
 
+// Whether the settings of a trace are valid for a mover that is; `def` is not NULL.
+toi_status ti_trace_def_check(const toi_mesh* mover, const toi_trace_def* def);
+
 // Whether what is given to a trace is valid; `def` is not NULL.
 toi_status ti_trace_check(const toi_stage* stage, const toi_placed* mover, const toi_move* move,
                           const toi_trace_def* def);
@@ -72,6 +75,9 @@ ti_pair_terms ti_trace_terms(const toi_placed* mover, const toi_trace_def* def);
 
 // How far the mover gets with one body, whatever its start. @param near  it may be in the body at the start
 toi_status ti_leg_find(const ti_trace* trace, const ti_still* still, double best, bool near, ti_leg* leg);
+
+// Adds to a result what a leg says whether it stops the mover or not: its start, and its work.
+void ti_trace_count(const ti_leg* leg, toi_trace_result* result);
 
 // Puts the stop of a leg into a result.
 void ti_trace_take(const ti_leg* leg, uint32_t body, toi_trace_result* result);

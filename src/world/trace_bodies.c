@@ -5,6 +5,7 @@
 #include "core/memory.h"
 #include "math/rounding.h"
 #include "motion/bounds.h"
+#include "motion/length.h"
 #include "motion/path.h"
 #include "motion/pieces.h"
 #include "world/moving.h"
@@ -72,11 +73,8 @@ static void sort_bodies(run* r)
 
 static toi_bounds grown(toi_bounds b)
 {
-    toi_vec3 l = b.lower, u = b.upper;
-    double largest =
-        fmax(fmax(fmax(fabs(l.x), fabs(u.x)), fmax(fabs(l.y), fabs(u.y))), fmax(fabs(l.z), fabs(u.z)));
-    double pad = 3.0 * TI_WAY_PAD * largest;
-    return (toi_bounds){v3_sub(l, v3(pad, pad, pad)), v3_add(u, v3(pad, pad, pad))};
+    double pad = 3.0 * TI_WAY_PAD * fmax(v3_largest(b.lower), v3_largest(b.upper));
+    return (toi_bounds){v3_sub(b.lower, v3(pad, pad, pad)), v3_add(b.upper, v3(pad, pad, pad))};
 }
 
 static toi_status make_stage(run* r, toi_error* error)
@@ -136,7 +134,7 @@ static double lengths_of(const ti_window* w, const toi_bounds* box)
     const toi_vec3 all[6] = {box->lower, box->upper,    w->mover.pose.position,
                              w->move.by, w->move.point, w->mover.mesh->center};
     for (int i = 0; i < 6; ++i) {
-        largest = fmax(largest, fmax(fabs(all[i].x), fmax(fabs(all[i].y), fabs(all[i].z))));
+        largest = fmax(largest, v3_largest(all[i]));
     }
     return 16.0 * (largest + w->mover.mesh->radius);
 }
@@ -232,10 +230,7 @@ static toi_status meet(const run* r, uint32_t i, ti_leg* leg)
 
 static void take_leg(const ti_leg* leg, uint32_t body, toi_trace_result* all)
 {
-    all->start = leg->start > all->start ? leg->start : all->start;
-    all->work.steps += leg->steps;
-    all->work.nodes += leg->nodes;
-    all->work.leaves += leg->leaves;
+    ti_trace_count(leg, all);
     bool first = leg->stops && (all->body == UINT32_MAX || leg->stop.fraction < all->fraction ||
                                 (leg->stop.fraction == all->fraction && body < all->body));
     if (first) {
@@ -244,11 +239,6 @@ static void take_leg(const ti_leg* leg, uint32_t body, toi_trace_result* all)
     } else if (all->body == UINT32_MAX) {
         all->kept = fmin(all->kept, leg->kept);
     }
-}
-
-static uint32_t lesser(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
 }
 
 // As for the stage, whose bodies have other numbers, and with room for what blocks this move.
@@ -333,8 +323,10 @@ static void begin_move(run* r, const toi_motion* motion, uint32_t k, const ti_mo
     }
 }
 
-static toi_status make_moves(run* r, const toi_motion* motion, toi_trace_result* results, uint32_t capacity)
+static toi_status make_moves(run* r, toi_trace_result* results, uint32_t capacity, toi_error* error)
 {
+    uint32_t mover = r->all->mover;
+    const toi_motion* motion = &r->bodies[mover].motion;
     ti_move_walk times = {0};
     if (motion->kind == TOI_MOTION_MOVES) {
         ti_moves_begin(motion, &times);
@@ -343,11 +335,16 @@ static toi_status make_moves(run* r, const toi_motion* motion, toi_trace_result*
         toi_trace_result all;
         begin_move(r, motion, k, &times);
         toi_status status = make_move(r, &all);
+        if (status == TOI_ERROR_MEMORY) {
+            return ti_fail_memory(error);
+        }
         if (status != TOI_OK) {
-            return status;
+            return ti_fail(error, status, mover, "body %u: move %u leads out of the range of doubles", mover,
+                           k);
         }
         r->window.mover.pose = all.pose;
-        r->blocked = lesser(r->blocked + all.blocking_count, r->def->blocking_capacity);
+        uint32_t room = r->def->blocking_capacity - r->blocked;
+        r->blocked += all.blocking_count < room ? all.blocking_count : room;
         if (k < capacity) {
             results[k] = all;
         }
@@ -364,10 +361,14 @@ static toi_status check_def(const toi_trace_bodies_def* def, toi_error* error)
         return ti_fail(error, TOI_ERROR_INVALID, 0, "there are no bodies, or the mover is none of them");
     }
     toi_status status = check_bodies(def, error);
-    if (status == TOI_OK && !ti_skip_valid(&def->trace)) {
-        status = ti_fail(error, TOI_ERROR_INVALID, def->mover, "the list of bodies to skip does not rise");
+    if (status != TOI_OK) {
+        return status;
     }
-    return status;
+    status = ti_trace_def_check(def->bodies[def->mover].mesh, &def->trace);
+    const char* why = status == TOI_ERROR_OPEN_MESH ? "is not closed, as a solid mover must be"
+                                                    : "has a separation or tolerance that is negative or not "
+                                                      "finite, no method, or a `skip` that does not rise";
+    return status == TOI_OK ? status : ti_fail(error, status, def->mover, "body %u %s", def->mover, why);
 }
 
 toi_status toi_trace_bodies(const toi_trace_bodies_def* def, toi_trace_result* results, uint32_t capacity,
@@ -387,10 +388,7 @@ toi_status toi_trace_bodies(const toi_trace_bodies_def* def, toi_trace_result* r
     if (status == TOI_OK) {
         r.window.mover =
             (toi_placed){mover->mesh, toi_motion_pose(&mover->motion, 0.0), sides_of(def, def->mover)};
-        status = make_moves(&r, &mover->motion, results, capacity);
-        if (status != TOI_OK) {
-            ti_fail(error, status, def->mover, "body %u: %s", def->mover, toi_status_name(status));
-        }
+        status = make_moves(&r, results, capacity, error);
     }
     if (status == TOI_OK) {
         *move_count = r.move_count;

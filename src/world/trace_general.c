@@ -1,7 +1,7 @@
 // Traces by first contact with a separation.
 
 #include "math/trig.h"
-#include "motion/path.h"
+#include "motion/pieces.h"
 #include "narrow/first/first.h"
 #include "world/trace.h"
 
@@ -31,15 +31,7 @@ toi_motion ti_rest_at(const toi_pose* pose)
 
 toi_motion ti_mover_motion(const ti_mover* mover)
 {
-    const toi_move* m = &mover->move;
-    if (m->kind != TOI_MOVE_ROTATION) {
-        return (toi_motion){.kind = TOI_MOTION_TRANSLATION, .pose = mover->pose, .by = m->by};
-    }
-    return (toi_motion){.kind = TOI_MOTION_ROTATION,
-                        .pose = mover->pose,
-                        .point = m->point,
-                        .axis = m->axis,
-                        .angle = m->angle};
+    return ti_move_motion(&mover->move, mover->pose);
 }
 
 static bool begins_near(const toi_result* r, double from)

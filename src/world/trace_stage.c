@@ -14,19 +14,23 @@ static bool usable_length(double x)
     return isfinite(x) && x >= 0.0;
 }
 
-toi_status ti_trace_check(const toi_stage* stage, const toi_placed* mover, const toi_move* move,
-                          const toi_trace_def* def)
+toi_status ti_trace_def_check(const toi_mesh* mover, const toi_trace_def* def)
 {
-    if (stage == NULL || mover == NULL || move == NULL) {
-        return TOI_ERROR_INVALID;
-    }
-    bool fine = ti_placed_usable(mover) && ti_move_valid(move) && usable_length(def->separation) &&
-                usable_length(def->tolerance) && (unsigned)def->method <= TOI_TRACE_PAPER &&
-                ti_skip_valid(def);
+    bool fine = usable_length(def->separation) && usable_length(def->tolerance) &&
+                (unsigned)def->method <= TOI_TRACE_PAPER && ti_skip_valid(def);
     if (!fine) {
         return TOI_ERROR_INVALID;
     }
-    return def->solid && !mover->mesh->info.closed ? TOI_ERROR_OPEN_MESH : TOI_OK;
+    return def->solid && !mover->info.closed ? TOI_ERROR_OPEN_MESH : TOI_OK;
+}
+
+toi_status ti_trace_check(const toi_stage* stage, const toi_placed* mover, const toi_move* move,
+                          const toi_trace_def* def)
+{
+    if (stage == NULL || mover == NULL || move == NULL || !ti_placed_usable(mover) || !ti_move_valid(move)) {
+        return TOI_ERROR_INVALID;
+    }
+    return ti_trace_def_check(mover->mesh, def);
 }
 
 // Of a mover of one point, which has no size, any length will do: it is raised for each pair.
@@ -109,10 +113,7 @@ static toi_status ask_all(const ti_trace* t, const toi_stage* stage, ti_near_bod
         if (status != TOI_OK) {
             return status;
         }
-        r->start = leg->start > r->start ? leg->start : r->start;
-        r->work.steps += leg->steps;
-        r->work.nodes += leg->nodes;
-        r->work.leaves += leg->leaves;
+        ti_trace_count(leg, r);
         r->work.rounding = fmax(r->work.rounding, leg->rounding);
         if (is_first(s, near.body)) {
             make_first(s, near.body);
@@ -121,6 +122,14 @@ static toi_status ask_all(const ti_trace* t, const toi_stage* stage, ti_near_bod
         }
     }
     return TOI_OK;
+}
+
+void ti_trace_count(const ti_leg* leg, toi_trace_result* r)
+{
+    r->start = leg->start > r->start ? leg->start : r->start;
+    r->work.steps += leg->steps;
+    r->work.nodes += leg->nodes;
+    r->work.leaves += leg->leaves;
 }
 
 void ti_trace_take(const ti_leg* leg, uint32_t body, toi_trace_result* r)
