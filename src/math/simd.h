@@ -18,24 +18,53 @@
 #define TI_KERNEL(name) name##_plain
 #endif
 
+// Lanes, and masks of as many: every bit of a lane set or clear.
 typedef double ti_v4 __attribute__((vector_size(32)));
-typedef int64_t ti_m4 __attribute__((vector_size(32))); // a mask: every bit of a lane set or clear
+typedef int64_t ti_m4 __attribute__((vector_size(32)));
+typedef float ti_q4 __attribute__((vector_size(16)));
+typedef int32_t ti_i4 __attribute__((vector_size(16)));
+typedef float ti_f8 __attribute__((vector_size(32)));
+typedef int32_t ti_m8 __attribute__((vector_size(32)));
+
+// The machine's minimum and maximum, as they are without it: where `a is b` a, else b.
+#ifdef TI_KERNEL_AVX2
+#define TI_PICK(lanes, mask, native, machine, is, a, b) (lanes) machine((native)(a), (native)(b))
+#else
+#define TI_PICK(lanes, mask, native, machine, is, a, b) \
+    (lanes)(((mask)(a is b) & (mask)(a)) | (~(mask)(a is b) & (mask)(b)))
+#endif
+
+// What is the same for lanes of any number and width. NAME_min is a < b ? a : b and NAME_max a > b ? a : b,
+// so a NaN in either gives b.
+#define TI_LANES(NAME, number, lanes, mask, native, machine, suffix)         \
+    static inline lanes NAME##_load(const number* p)                         \
+    {                                                                        \
+        lanes v;                                                             \
+        memcpy(&v, p, sizeof v);                                             \
+        return v;                                                            \
+    }                                                                        \
+    static inline void NAME##_store(number* p, lanes v)                      \
+    {                                                                        \
+        memcpy(p, &v, sizeof v);                                             \
+    }                                                                        \
+    static inline lanes NAME##_min(lanes a, lanes b)                         \
+    {                                                                        \
+        return TI_PICK(lanes, mask, native, machine##min_##suffix, <, a, b); \
+    }                                                                        \
+    static inline lanes NAME##_max(lanes a, lanes b)                         \
+    {                                                                        \
+        return TI_PICK(lanes, mask, native, machine##max_##suffix, >, a, b); \
+    }
+
+TI_LANES(f4, double, ti_v4, ti_m4, __m256d, _mm256_, pd)
+TI_LANES(q4, float, ti_q4, ti_i4, __m128, _mm_, ps)
+TI_LANES(f8, float, ti_f8, ti_m8, __m256, _mm256_, ps)
+
+// ---- four doubles
 
 static inline ti_v4 f4_set(double a)
 {
     return (ti_v4){a, a, a, a};
-}
-
-static inline ti_v4 f4_load(const double* p)
-{
-    ti_v4 v;
-    memcpy(&v, p, sizeof v);
-    return v;
-}
-
-static inline void f4_store(double* p, ti_v4 v)
-{
-    memcpy(p, &v, sizeof v);
 }
 
 // Widening float to double is exact.
@@ -54,26 +83,6 @@ static inline ti_v4 f4_select(ti_m4 mask, ti_v4 yes, ti_v4 no)
     return (ti_v4)_mm256_blendv_pd((__m256d)no, (__m256d)yes, (__m256d)mask);
 #else
     return (ti_v4)((mask & (ti_m4)yes) | (~mask & (ti_m4)no));
-#endif
-}
-
-// a < b ? a : b, so a NaN in either gives b.
-static inline ti_v4 f4_min(ti_v4 a, ti_v4 b)
-{
-#ifdef TI_KERNEL_AVX2
-    return (ti_v4)_mm256_min_pd((__m256d)a, (__m256d)b);
-#else
-    return f4_select((ti_m4)(a < b), a, b);
-#endif
-}
-
-// a > b ? a : b, so a NaN in either gives b.
-static inline ti_v4 f4_max(ti_v4 a, ti_v4 b)
-{
-#ifdef TI_KERNEL_AVX2
-    return (ti_v4)_mm256_max_pd((__m256d)a, (__m256d)b);
-#else
-    return f4_select((ti_m4)(a > b), a, b);
 #endif
 }
 
@@ -144,47 +153,23 @@ static inline int f4_lane_of_min(ti_v4 a)
     return m4_first((ti_m4)(a == f4_min(pairs, f4_swap_far(pairs))));
 }
 
-// ---- four floats
+static inline double f4_hmin(ti_v4 a)
+{
+    double lo = a[0] < a[1] ? a[0] : a[1], hi = a[2] < a[3] ? a[2] : a[3];
+    return lo < hi ? lo : hi;
+}
 
-typedef float ti_q4 __attribute__((vector_size(16)));
-typedef int32_t ti_i4 __attribute__((vector_size(16)));
+static inline double f4_hmax(ti_v4 a)
+{
+    double lo = a[0] > a[1] ? a[0] : a[1], hi = a[2] > a[3] ? a[2] : a[3];
+    return lo > hi ? lo : hi;
+}
+
+// ---- four floats
 
 static inline ti_q4 q4_set(float a)
 {
     return (ti_q4){a, a, a, a};
-}
-
-static inline ti_q4 q4_load(const float* p)
-{
-    ti_q4 v;
-    memcpy(&v, p, sizeof v);
-    return v;
-}
-
-static inline void q4_store(float* p, ti_q4 v)
-{
-    memcpy(p, &v, sizeof v);
-}
-
-// a < b ? a : b, so a NaN in either gives b; likewise q4_max.
-static inline ti_q4 q4_min(ti_q4 a, ti_q4 b)
-{
-#ifdef TI_KERNEL_AVX2
-    return (ti_q4)_mm_min_ps((__m128)a, (__m128)b);
-#else
-    ti_i4 less = (ti_i4)(a < b);
-    return (ti_q4)((less & (ti_i4)a) | (~less & (ti_i4)b));
-#endif
-}
-
-static inline ti_q4 q4_max(ti_q4 a, ti_q4 b)
-{
-#ifdef TI_KERNEL_AVX2
-    return (ti_q4)_mm_max_ps((__m128)a, (__m128)b);
-#else
-    ti_i4 more = (ti_i4)(a > b);
-    return (ti_q4)((more & (ti_i4)a) | (~more & (ti_i4)b));
-#endif
 }
 
 static inline int i4_bits(ti_i4 mask)
@@ -198,45 +183,9 @@ static inline int i4_bits(ti_i4 mask)
 
 // ---- eight floats
 
-typedef float ti_f8 __attribute__((vector_size(32)));
-typedef int32_t ti_m8 __attribute__((vector_size(32)));
-
 static inline ti_f8 f8_set(float a)
 {
     return (ti_f8){a, a, a, a, a, a, a, a};
-}
-
-static inline ti_f8 f8_load(const float* p)
-{
-    ti_f8 v;
-    memcpy(&v, p, sizeof v);
-    return v;
-}
-
-static inline void f8_store(float* p, ti_f8 v)
-{
-    memcpy(p, &v, sizeof v);
-}
-
-// a < b ? a : b, so a NaN in either gives b; likewise f8_max.
-static inline ti_f8 f8_min(ti_f8 a, ti_f8 b)
-{
-#ifdef TI_KERNEL_AVX2
-    return (ti_f8)_mm256_min_ps((__m256)a, (__m256)b);
-#else
-    ti_m8 less = (ti_m8)(a < b);
-    return (ti_f8)((less & (ti_m8)a) | (~less & (ti_m8)b));
-#endif
-}
-
-static inline ti_f8 f8_max(ti_f8 a, ti_f8 b)
-{
-#ifdef TI_KERNEL_AVX2
-    return (ti_f8)_mm256_max_ps((__m256)a, (__m256)b);
-#else
-    ti_m8 more = (ti_m8)(a > b);
-    return (ti_f8)((more & (ti_m8)a) | (~more & (ti_m8)b));
-#endif
 }
 
 // The nearest whole number towards zero, for |a| < 2^31.
@@ -256,18 +205,6 @@ static inline int m8_bits(ti_m8 mask)
     }
     return bits;
 #endif
-}
-
-static inline double f4_hmin(ti_v4 a)
-{
-    double lo = a[0] < a[1] ? a[0] : a[1], hi = a[2] < a[3] ? a[2] : a[3];
-    return lo < hi ? lo : hi;
-}
-
-static inline double f4_hmax(ti_v4 a)
-{
-    double lo = a[0] > a[1] ? a[0] : a[1], hi = a[2] > a[3] ? a[2] : a[3];
-    return lo > hi ? lo : hi;
 }
 
 #endif
