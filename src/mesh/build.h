@@ -38,6 +38,9 @@ toi_status ti_mesh_triangulate(toi_mesh* mesh, uint32_t* apex);
 // Fills topology but for edge_class and the components.
 toi_status ti_mesh_link_edges(toi_mesh* mesh);
 
+// The sets of faces that hang together along edges (core/sets.h). `parent` has room for all faces.
+void ti_mesh_join_faces(const toi_mesh* mesh, uint32_t* parent);
+
 // Fills the components.
 toi_status ti_mesh_find_components(toi_mesh* mesh);
 

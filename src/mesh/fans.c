@@ -1,44 +1,22 @@
 // Which vertices have all their faces in one fan.
 
 #include "core/memory.h"
+#include "core/sets.h"
 #include "mesh/build.h"
-
-// The lowest corner of the set that `corner` is in.
-static uint32_t find_root(uint32_t* parent, uint32_t corner)
-{
-    while (parent[corner] != corner) {
-        parent[corner] = parent[parent[corner]];
-        corner = parent[corner];
-    }
-    return corner;
-}
-
-static void join(uint32_t* parent, uint32_t a, uint32_t b)
-{
-    a = find_root(parent, a);
-    b = find_root(parent, b);
-    if (a < b) {
-        parent[b] = a;
-    } else {
-        parent[a] = b;
-    }
-}
 
 // Joins the corners of each vertex that an edge with at most two faces makes neighbours.
 static void join_corners(const toi_mesh* mesh, uint32_t* parent)
 {
-    for (uint32_t h = 0; h < mesh->corner_count; ++h) {
-        parent[h] = h;
-    }
+    ti_sets_begin(parent, mesh->corner_count);
     for (uint32_t h = 0; h < mesh->corner_count; ++h) {
         uint32_t g = mesh->topology.next_on_edge[h];
         uint32_t class = mesh->topology.edge_class[h];
         if (class == TI_EDGE_NONE) {
-            join(parent, h, mesh_next(mesh, h)); // the face stays at its vertex: one visit
+            ti_sets_join(parent, h, mesh_next(mesh, h)); // the face stays at its vertex: one visit
         } else if (g > h && class != TI_EDGE_NON_MANIFOLD) {
             bool same = mesh_tail(mesh, g) == mesh_tail(mesh, h);
-            join(parent, h, same ? g : mesh_next(mesh, g));
-            join(parent, mesh_next(mesh, h), same ? mesh_next(mesh, g) : g);
+            ti_sets_join(parent, h, same ? g : mesh_next(mesh, g));
+            ti_sets_join(parent, mesh_next(mesh, h), same ? mesh_next(mesh, g) : g);
         }
     }
 }
@@ -57,7 +35,7 @@ static bool is_one_fan(const toi_mesh* mesh, uint32_t* parent, uint32_t vertex)
             topology->edge_class[before] == TI_EDGE_NON_MANIFOLD) {
             return false;
         }
-        if (find_root(parent, h) != find_root(parent, topology->vertex_corner[begin])) {
+        if (ti_sets_find(parent, h) != ti_sets_find(parent, topology->vertex_corner[begin])) {
             return false;
         }
     }

@@ -1,32 +1,16 @@
 // Which parts of a surface enclose a solid.
 
 #include "core/memory.h"
+#include "core/sets.h"
 #include "mesh/build.h"
 #include "mesh/features_parts.h"
-
-// The lowest face of the set that `face` is in. Halving the path keeps the walks short.
-static uint32_t find_root(uint32_t* parent, uint32_t face)
-{
-    while (parent[face] != face) {
-        parent[face] = parent[parent[face]];
-        face = parent[face];
-    }
-    return face;
-}
 
 // Joins faces along edges, then numbers the sets in the order of their lowest faces.
 static uint32_t number_components(const toi_mesh* mesh, uint32_t* component)
 {
-    for (uint32_t f = 0; f < mesh->face_count; ++f) {
-        component[f] = f;
-    }
-    for (uint32_t h = 0; h < mesh->corner_count; ++h) {
-        uint32_t p = find_root(component, mesh->topology.face_of[h]);
-        uint32_t q = find_root(component, mesh->topology.face_of[mesh->topology.next_on_edge[h]]);
-        component[p < q ? q : p] = p < q ? p : q;
-    }
+    ti_mesh_join_faces(mesh, component);
     for (uint32_t f = 0; f < mesh->face_count; ++f) { // roots first come as what they are, not yet renumbered
-        component[f] = find_root(component, f);
+        component[f] = ti_sets_find(component, f);
     }
     uint32_t count = 0;
     for (uint32_t f = 0; f < mesh->face_count; ++f) {

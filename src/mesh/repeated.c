@@ -2,6 +2,7 @@
 // these do not depend on the order of a table.
 
 #include "core/memory.h"
+#include "core/sort.h"
 #include "mesh/build.h"
 
 #include <string.h>
@@ -71,32 +72,10 @@ static toi_status count_vertices(toi_mesh* mesh)
     return TOI_OK;
 }
 
-static void sift_down(uint32_t* heap, uint32_t root, uint32_t count)
+static int by_number(uint32_t a, uint32_t b, const void* context)
 {
-    uint32_t value = heap[root];
-    while (2 * root + 1 < count) {
-        uint32_t child = 2 * root + 1;
-        child += child + 1 < count && heap[child + 1] > heap[child];
-        if (heap[child] <= value) {
-            break;
-        }
-        heap[root] = heap[child];
-        root = child;
-    }
-    heap[root] = value;
-}
-
-static void sort(uint32_t* values, uint32_t count)
-{
-    for (uint32_t i = count / 2; i > 0; --i) {
-        sift_down(values, i - 1, count);
-    }
-    for (uint32_t n = count; n > 1; --n) {
-        uint32_t largest = values[0];
-        values[0] = values[n - 1];
-        values[n - 1] = largest;
-        sift_down(values, 0, n - 1);
-    }
+    (void)context;
+    return a < b ? -1 : a > b;
 }
 
 // The vertices of each face, rising, in the place of its corners. NULL without memory.
@@ -108,7 +87,7 @@ static uint32_t* sort_corners(const toi_mesh* mesh)
     }
     memcpy(sorted, mesh->corners, mesh->corner_count * sizeof *sorted);
     for (uint32_t f = 0; f < mesh->face_count; ++f) {
-        sort(sorted + mesh->face_offsets[f], mesh_corner_count(mesh, f));
+        ti_sort_indices(sorted + mesh->face_offsets[f], mesh_corner_count(mesh, f), by_number, NULL);
     }
     return sorted;
 }

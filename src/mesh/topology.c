@@ -1,6 +1,7 @@
 // Half-edges: which polygons share an edge, which corners a vertex has, and what hangs together.
 
 #include "core/memory.h"
+#include "core/sets.h"
 #include "mesh/build.h"
 
 #include <string.h>
@@ -110,29 +111,12 @@ toi_status ti_mesh_link_edges(toi_mesh* mesh)
     return enough ? TOI_OK : TOI_ERROR_MEMORY;
 }
 
-// The lowest face of the set that `face` is in. Halving the path keeps the walks short.
-static uint32_t find_root(uint32_t* parent, uint32_t face)
+void ti_mesh_join_faces(const toi_mesh* mesh, uint32_t* parent)
 {
-    while (parent[face] != face) {
-        parent[face] = parent[parent[face]];
-        face = parent[face];
-    }
-    return face;
-}
-
-static void join_faces(const toi_mesh* mesh, uint32_t* parent)
-{
-    for (uint32_t f = 0; f < mesh->face_count; ++f) {
-        parent[f] = f;
-    }
+    ti_sets_begin(parent, mesh->face_count);
     for (uint32_t h = 0; h < mesh->corner_count; ++h) {
-        uint32_t a = find_root(parent, mesh->topology.face_of[h]);
-        uint32_t b = find_root(parent, mesh->topology.face_of[mesh->topology.next_on_edge[h]]);
-        if (a < b) {
-            parent[b] = a;
-        } else {
-            parent[a] = b;
-        }
+        ti_sets_join(parent, mesh->topology.face_of[h],
+                     mesh->topology.face_of[mesh->topology.next_on_edge[h]]);
     }
 }
 
@@ -144,7 +128,7 @@ toi_status ti_mesh_find_components(toi_mesh* mesh)
     if (parent == NULL) {
         return TOI_ERROR_MEMORY;
     }
-    join_faces(mesh, parent);
+    ti_mesh_join_faces(mesh, parent);
     uint32_t count = 0;
     for (uint32_t f = 0; f < mesh->face_count; ++f) {
         count += parent[f] == f;
