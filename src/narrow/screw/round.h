@@ -97,6 +97,9 @@ ti_jet3 ti_event_rim(const ti_event* event, const ti_rolling* roller, int i);
 // Searches on [from, to]; contacts that count are appended. False without memory.
 bool ti_event_solve(const ti_event* event, double from, double to);
 
+// The same for both ends of roller i, whose side in the event is -1, then 1.
+bool ti_event_solve_ends(const ti_event* event, int i, const double window[2]);
+
 // ---- rims on planes
 
 // How high the lowest point of a rim is over a plane: `arm` leads from a point of the plane to the centre of

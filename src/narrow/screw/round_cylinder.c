@@ -96,8 +96,5 @@ bool ti_cylinder_tip(const ti_event* event, const double window[2])
     e.limit = cap_limit;
     e.limit_count = 1;
     e.touch = cap_touch;
-    for (e.side[0] = -1; ok && e.side[0] <= 1; e.side[0] += 2) {
-        ok = ti_event_solve(&e, window[0], window[1]);
-    }
-    return ok;
+    return ok && ti_event_solve_ends(&e, 0, window);
 }

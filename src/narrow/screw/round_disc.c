@@ -156,10 +156,7 @@ bool ti_rims_on_sides(const ti_event* event, const double window[2])
     e.picks = 2;
     bool ok = true;
     for (e.feature = 0; e.feature < 2; ++e.feature) {
-        for (int side = -1; ok && side <= 1; side += 2) {
-            e.side[e.feature] = side;
-            ok = ti_event_solve(&e, window[0], window[1]);
-        }
+        ok = ok && ti_event_solve_ends(&e, (int)e.feature, window);
     }
     return ok;
 }

@@ -277,3 +277,13 @@ bool ti_event_solve(const ti_event* event, double from, double to)
     solver->effort->steps += search.steps;
     return ok;
 }
+
+bool ti_event_solve_ends(const ti_event* event, int i, const double window[2])
+{
+    ti_event e = *event;
+    bool ok = true;
+    for (e.side[i] = -1; ok && e.side[i] <= 1; e.side[i] += 2) {
+        ok = ti_event_solve(&e, window[0], window[1]);
+    }
+    return ok;
+}

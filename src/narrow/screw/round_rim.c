@@ -132,9 +132,7 @@ bool ti_cylinder_facet(const ti_event* event, const double window[2])
     e.touch = facet_touch;
     bool ok = true;
     for (e.side[1] = 1; ok && e.side[1] >= (facet->solid ? 1 : -1); e.side[1] -= 2) {
-        for (e.side[0] = -1; ok && e.side[0] <= 1; e.side[0] += 2) {
-            ok = ti_event_solve(&e, window[0], window[1]);
-        }
+        ok = ti_event_solve_ends(&e, 0, window);
     }
     return ok;
 }
@@ -219,9 +217,5 @@ bool ti_rim_crease(const ti_event* event, const double window[2])
     e.limits_hold = true;
     e.touch = crease_touch;
     e.picks = 2;
-    bool ok = true;
-    for (e.side[0] = -1; ok && e.side[0] <= 1; e.side[0] += 2) {
-        ok = ti_event_solve(&e, window[0], window[1]);
-    }
-    return ok;
+    return ti_event_solve_ends(&e, 0, window);
 }
