@@ -78,6 +78,18 @@ toi_status toi_mesh_create_cylinder(double radius, double half_height, const toi
     return make_round(&(ti_round){TI_ROUND_CYLINDER, radius, half_height}, allocator, mesh, error);
 }
 
+static toi_mesh_def def_of(const toi_polygons* polygons, const toi_allocator* allocator)
+{
+    return (toi_mesh_def){
+        .vertices = polygons->vertices,
+        .vertex_count = polygons->vertex_count,
+        .indices = polygons->indices,
+        .face_offsets = polygons->face_offsets,
+        .face_count = polygons->face_count,
+        .allocator = allocator,
+    };
+}
+
 toi_status toi_mesh_create_tessellation(const toi_mesh* round, bool outside, double accuracy,
                                         const toi_allocator* allocator, toi_mesh** mesh, toi_error* error)
 {
@@ -89,14 +101,7 @@ toi_status toi_mesh_create_tessellation(const toi_mesh* round, bool outside, dou
     if (status != TOI_OK) {
         return status;
     }
-    toi_mesh_def def = {
-        .vertices = polygons.vertices,
-        .vertex_count = polygons.vertex_count,
-        .indices = polygons.indices,
-        .face_offsets = polygons.face_offsets,
-        .face_count = polygons.face_count,
-        .allocator = allocator,
-    };
+    toi_mesh_def def = def_of(&polygons, allocator);
     status = toi_mesh_create(&def, mesh, error);
     toi_polygons_release(&polygons);
     return status;
@@ -163,16 +168,9 @@ toi_status toi_mesh_read(const void* bytes, size_t size, toi_format format, cons
     if (status != TOI_OK) {
         return status;
     }
-    toi_mesh_def mesh_def = {
-        .vertices = polygons.vertices,
-        .vertex_count = polygons.vertex_count,
-        .indices = polygons.indices,
-        .face_offsets = polygons.face_offsets,
-        .face_count = polygons.face_count,
-        .scale = used->scale,
-        .inspect_only = used->inspect_only,
-        .allocator = used->allocator,
-    };
+    toi_mesh_def mesh_def = def_of(&polygons, used->allocator);
+    mesh_def.scale = used->scale;
+    mesh_def.inspect_only = used->inspect_only;
     status = toi_mesh_create(&mesh_def, mesh, error);
     toi_polygons_release(&polygons);
     return status;

@@ -49,28 +49,41 @@ static toi_status find_in_list(check* c)
     return TOI_OK;
 }
 
-// Every pair that is asked, whatever the boxes say.
-static toi_status find_everything(check* c)
+typedef void visit_asked(check* c, uint32_t a, uint32_t b, size_t* next);
+
+// Every pair that is asked, whatever the boxes say. `next` is the visitor's own, 0 at first.
+static void visit_everything(check* c, visit_asked* visit)
 {
     const ti_asked* asked = &c->asked;
-    c->pairs = ti_allocate(&c->allocator, (size_t)asked->pair_count, sizeof *c->pairs);
-    if (c->pairs == NULL) {
-        return TOI_ERROR_MEMORY;
-    }
+    size_t next = 0, ignored = 0;
     for (size_t i = 0; i < asked->only_count; ++i) {
-        c->pairs[c->pair_count++] = asked->only[i];
+        visit(c, asked->only[i].a, asked->only[i].b, &next);
     }
-    size_t ignored = 0;
     for (uint32_t a = 0; asked->only == NULL && a < c->def->body_count; ++a) {
         for (uint32_t b = a + 1; b < c->def->body_count; ++b) {
             const ti_candidate* out = &asked->ignore[ignored];
             if (ignored < asked->ignore_count && out->a == a && out->b == b) {
                 ++ignored;
             } else {
-                c->pairs[c->pair_count++] = (ti_candidate){a, b};
+                visit(c, a, b, &next);
             }
         }
     }
+}
+
+static void add_pair(check* c, uint32_t a, uint32_t b, size_t* next)
+{
+    c->pairs[(*next)++] = (ti_candidate){a, b};
+    c->pair_count = *next;
+}
+
+static toi_status find_everything(check* c)
+{
+    c->pairs = ti_allocate(&c->allocator, (size_t)c->asked.pair_count, sizeof *c->pairs);
+    if (c->pairs == NULL) {
+        return TOI_ERROR_MEMORY;
+    }
+    visit_everything(c, add_pair);
     return TOI_OK;
 }
 
@@ -106,25 +119,6 @@ static void list_pair(check* c, uint32_t a, uint32_t b, size_t* next)
     }
 }
 
-static void list_everything(check* c)
-{
-    const ti_asked* asked = &c->asked;
-    size_t next = 0, ignored = 0;
-    for (size_t i = 0; i < asked->only_count; ++i) {
-        list_pair(c, asked->only[i].a, asked->only[i].b, &next);
-    }
-    for (uint32_t a = 0; asked->only == NULL && a < c->def->body_count; ++a) {
-        for (uint32_t b = a + 1; b < c->def->body_count; ++b) {
-            const ti_candidate* out = &asked->ignore[ignored];
-            if (ignored < asked->ignore_count && out->a == a && out->b == b) {
-                ++ignored;
-            } else {
-                list_pair(c, a, b, &next);
-            }
-        }
-    }
-}
-
 static toi_status make_list(check* c)
 {
     uint64_t count = c->def->list_all ? c->asked.pair_count : c->pair_count;
@@ -137,7 +131,7 @@ static toi_status make_list(check* c)
         return TOI_ERROR_MEMORY;
     }
     if (c->def->list_all) {
-        list_everything(c);
+        visit_everything(c, list_pair);
         return TOI_OK;
     }
     for (size_t i = 0; i < c->pair_count; ++i) {
