@@ -161,9 +161,6 @@ static toi_status move_vertex(const toi_mesh* mesh, uint32_t v, double depth, ti
     inset->vertices[3 * (size_t)v] = to.x;
     inset->vertices[3 * (size_t)v + 1] = to.y;
     inset->vertices[3 * (size_t)v + 2] = to.z;
-    double steep = v3_length(way);
-    inset->steepest = steep > inset->steep ? v : inset->steepest;
-    inset->steep = fmax(inset->steep, steep);
     return TOI_OK;
 }
 

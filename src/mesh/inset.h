@@ -11,8 +11,6 @@ typedef struct ti_inset {
     toi_vec3* face_out;  // [face_count]: unit normal outwards; of a face that is not plane that of a triangle
     double* vertices;    // [3 vertex_count]: where they move
     bool moves;          // there is a solid
-    uint32_t steepest;   // vertex that moves farthest
-    double steep;        // by this many depths
 } ti_inset;
 
 // Moves every vertex of a solid so that it is `depth` inside of all its faces. Where its faces lie in three
