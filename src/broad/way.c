@@ -6,11 +6,6 @@
 #include "math/trig.h"
 #include "motion/length.h"
 
-static double norm1(toi_vec3 a)
-{
-    return (fabs(a.x) + fabs(a.y)) + fabs(a.z);
-}
-
 static toi_bounds box_around(toi_vec3 middle, toi_vec3 reach)
 {
     return (toi_bounds){v3_sub(middle, reach), v3_add(middle, reach)};
@@ -44,7 +39,7 @@ static toi_vec3 extent(const toi_vec3 half[3], double grow)
 
 static double magnitude(const toi_mesh* mesh, const toi_pose* pose)
 {
-    return norm1(mesh->center) + mesh->radius + norm1(pose->position);
+    return v3_norm1(mesh->center) + mesh->radius + v3_norm1(pose->position);
 }
 
 toi_bounds ti_way_box(const toi_mesh* mesh, const toi_pose* pose, double grow)
@@ -83,13 +78,6 @@ static toi_bounds box_of_circle(const ti_way* way)
     return box_around(v3_add(way->point, way->arm), reach);
 }
 
-// Adds sin(d) k x v + (1 - cos(d)) k x (k x v).
-static toi_vec3 turned(toi_vec3 axis, double sine, double versine, toi_vec3 v)
-{
-    toi_vec3 once = v3_cross(axis, v);
-    return v3_madd(v3_madd(v, sine, once), versine, v3_cross(axis, once));
-}
-
 void ti_way_cut(ti_way* way)
 {
     if (!way->turns || way->part_count > 0) {
@@ -107,7 +95,7 @@ void ti_way_cut(ti_way* way)
     toi_bounds before = box_around(v3_add(way->point, v[3]), v3_add(extent(v, 0.0), grow));
     for (uint32_t i = 0; i < way->cuts; ++i) {
         for (int k = 0; k < 4; ++k) {
-            v[k] = turned(way->axis, 2.0 * half_sine * half_cosine, 2.0 * half_sine * half_sine, v[k]);
+            v[k] = v3_turned(v[k], way->axis, 2.0 * half_sine * half_cosine, 2.0 * half_sine * half_sine);
         }
         toi_bounds after = box_around(v3_add(way->point, v[3]), v3_add(extent(v, 0.0), grow));
         way->part[i] = ti_box_around(&before, &after);
@@ -123,7 +111,7 @@ static void make_turn(const toi_move* move, const frame* f, ti_way* way)
     way->point = move->point;
     way->arm = v3_sub(f->middle, move->point);
     way->angle = fmax(-2.0 * TOI_PI, fmin(2.0 * TOI_PI, move->angle));
-    way->grow += TI_WAY_PAD * (norm1(move->point) + norm1(way->arm));
+    way->grow += TI_WAY_PAD * (v3_norm1(move->point) + v3_norm1(way->arm));
     double cuts = ceil(fabs(way->angle) / PART_ANGLE);
     way->cuts = cuts < 1.0 ? 1 : (cuts < (double)TI_WAY_PARTS ? (uint32_t)cuts : TI_WAY_PARTS);
     if (way->cuts > FEW_PARTS) {
@@ -153,7 +141,7 @@ void ti_way_make(const toi_mesh* mesh, const toi_pose* pose, const toi_move* mov
         make_turn(move, &f, way);
         return;
     }
-    way->grow += TI_WAY_PAD * norm1(move->by);
+    way->grow += TI_WAY_PAD * v3_norm1(move->by);
     way->whole.by = move->by;
     way->whole.box = box_around(f.middle, extent(f.half, way->grow));
 }

@@ -34,8 +34,7 @@ static toi_status refuse(const checking* c, const char* what, uint32_t other)
 // A point in local coordinates of a mesh.
 static toi_vec3 localised(const toi_mesh* mesh, toi_vec3 x)
 {
-    toi_vec3 d = v3_sub(x, mesh->center);
-    return v3(ti_scale(d.x, -mesh->exponent), ti_scale(d.y, -mesh->exponent), ti_scale(d.z, -mesh->exponent));
+    return ti_scale3(v3_sub(x, mesh->center), -mesh->exponent);
 }
 
 static void corners_of(const toi_mesh* mesh, uint32_t triangle, toi_vec3 x[3])

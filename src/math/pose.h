@@ -65,6 +65,13 @@ static inline ti_mat3 m3_rotation_of(toi_quat q)
     }};
 }
 
+static inline ti_mat3 m3_transposed(const ti_mat3* m)
+{
+    return (ti_mat3){{{m->row[0].x, m->row[1].x, m->row[2].x},
+                      {m->row[0].y, m->row[1].y, m->row[2].y},
+                      {m->row[0].z, m->row[1].z, m->row[2].z}}};
+}
+
 static inline toi_vec3 m3_apply(const ti_mat3* m, toi_vec3 v)
 {
     return (toi_vec3){v3_dot(m->row[0], v), v3_dot(m->row[1], v), v3_dot(m->row[2], v)};

@@ -3,6 +3,8 @@
 #ifndef TI_MATH_ROUNDING_H
 #define TI_MATH_ROUNDING_H
 
+#include "math/vec3.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
@@ -99,6 +101,11 @@ static inline int ti_exponent_up(double x)
 static inline double ti_scale(double x, int k)
 {
     return k >= -1022 && k <= 1023 ? x * ti_power_of_two(k) : ldexp(x, k);
+}
+
+static inline toi_vec3 ti_scale3(toi_vec3 v, int k)
+{
+    return (toi_vec3){ti_scale(v.x, k), ti_scale(v.y, k), ti_scale(v.z, k)};
 }
 
 // sum + *error = a + b exactly, short of overflow [Knuth97].

@@ -43,23 +43,17 @@ static inline toi_vec3 tw_velocity(const ti_twist* twist, toi_vec3 x)
 
 static inline toi_vec3 tw_rotate(const ti_twist* twist, ti_swing p, toi_vec3 d)
 {
-    toi_vec3 once = v3_cross(twist->turn, d);
-    toi_vec3 twice = v3_cross(twist->turn, once);
-    return v3_madd(v3_madd(d, p.sine, once), p.versine, twice);
+    return v3_turned(d, twist->turn, p.sine, p.versine);
 }
 
 // A rotation after which the twist turns: that of a body at time s, `r` being that at s = 0.
 static inline ti_mat3 tw_rotate_frame(const ti_twist* twist, ti_swing p, const ti_mat3* r)
 {
-    toi_vec3 column[3] = {{r->row[0].x, r->row[1].x, r->row[2].x},
-                          {r->row[0].y, r->row[1].y, r->row[2].y},
-                          {r->row[0].z, r->row[1].z, r->row[2].z}};
+    ti_mat3 columns = m3_transposed(r);
     for (int i = 0; i < 3; ++i) {
-        column[i] = tw_rotate(twist, p, column[i]);
+        columns.row[i] = tw_rotate(twist, p, columns.row[i]);
     }
-    return (ti_mat3){{{column[0].x, column[1].x, column[2].x},
-                      {column[0].y, column[1].y, column[2].y},
-                      {column[0].z, column[1].z, column[2].z}}};
+    return m3_transposed(&columns);
 }
 
 static inline toi_vec3 tw_point(const ti_twist* twist, ti_swing p, toi_vec3 x)

@@ -53,6 +53,20 @@ static inline double v3_length(toi_vec3 a)
     return sqrt(v3_dot(a, a));
 }
 
+// The sum of the coordinates without their signs: at least the length, and cheaper.
+static inline double v3_norm1(toi_vec3 a)
+{
+    return (fabs(a.x) + fabs(a.y)) + fabs(a.z);
+}
+
+// What turning a vector about an axis makes of it (Rodrigues), by the sine and versine of the angle; or of an
+// axis that is not of unit length, with both divided by its length and the square of that.
+static inline toi_vec3 v3_turned(toi_vec3 v, toi_vec3 axis, double sine, double versine)
+{
+    toi_vec3 once = v3_cross(axis, v);
+    return v3_madd(v3_madd(v, sine, once), versine, v3_cross(axis, once));
+}
+
 // The point of the segment from `start` to `start` + `span` that is nearest to x; `start` where it has no
 // length.
 static inline toi_vec3 v3_nearest_on_segment(toi_vec3 start, toi_vec3 span, toi_vec3 x)

@@ -87,8 +87,7 @@ bool ti_facet_normal(const toi_vec3* local, const uint32_t* corner, uint32_t cou
     if (!(largest > 0.0)) {
         return false;
     }
-    int scale = -ti_exponent_above(largest);
-    n = v3(ti_scale(n.x, scale), ti_scale(n.y, scale), ti_scale(n.z, scale));
+    n = ti_scale3(n, -ti_exponent_above(largest));
     *normal = v3_scale(1.0 / v3_length(n), n);
     return true;
 }

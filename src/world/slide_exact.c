@@ -38,7 +38,7 @@ static bool is_used(const toi_mesh* mesh, uint32_t vertex)
     return mesh->topology.vertex_first[vertex] < mesh->topology.vertex_first[vertex + 1];
 }
 
-// Whether no vertex, moved by `apart`, is on the side `not` of the plane. The determinant is linear in the
+// Whether no vertex, moved by `apart`, is on the side `not_on` of the plane. The determinant is linear in the
 // point, and 2 a has the value that takes away what the sum of three points has too much.
 static bool keeps_side(const ti_plane* plane, const toi_mesh* mesh, toi_vec3 apart, int not_on)
 {

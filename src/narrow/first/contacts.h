@@ -42,8 +42,7 @@ static inline double ti_contact_reach(const ti_duel* duel)
 static inline toi_vec3 ti_contact_world(const ti_duel* duel, double time, toi_vec3 q)
 {
     toi_vec3 moved = v3_madd(duel->origin, time - duel->body[0].t0, duel->drift);
-    return v3_add(moved, v3(ti_scale(q.x, duel->exponent), ti_scale(q.y, duel->exponent),
-                            ti_scale(q.z, duel->exponent)));
+    return v3_add(moved, ti_scale3(q, duel->exponent));
 }
 
 // Adds one contact. Of contacts of the same vertex the lowest face stays.

@@ -12,7 +12,7 @@ static toi_vec3 scaled(toi_vec3 v, int exponent)
     if (exponent >= -1022 && exponent <= 1023) {
         return v3_scale(ti_power_of_two(exponent), v);
     }
-    return v3(ti_scale(v.x, exponent), ti_scale(v.y, exponent), ti_scale(v.z, exponent));
+    return ti_scale3(v, exponent);
 }
 
 // The larger of a length and the magnitude of a number, where that is finite.

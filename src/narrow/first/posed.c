@@ -24,14 +24,9 @@ typedef struct box_pair {
     ti_posed_box a, b;
 } box_pair;
 
-static double norm1(toi_vec3 a)
-{
-    return (fabs(a.x) + fabs(a.y)) + fabs(a.z);
-}
-
 double ti_posed_magnitude(const toi_mesh* mesh, toi_vec3 position)
 {
-    return (norm1(mesh->center) + mesh->radius) + norm1(position);
+    return (v3_norm1(mesh->center) + mesh->radius) + v3_norm1(position);
 }
 
 ti_posed ti_posed_make(const toi_mesh* mesh, const toi_pose* pose)
@@ -65,7 +60,7 @@ ti_posed_box ti_posed_node_box(const ti_posed* body, uint32_t node, uint32_t lan
 // Whether the direction n proves the boxes apart. A number that is not finite proves nothing.
 static bool separates(toi_vec3 n, const box_pair* pair, toi_vec3 between, double padding)
 {
-    double reach = padding * norm1(n) + underflow;
+    double reach = padding * v3_norm1(n) + underflow;
     for (int k = 0; k < 3; ++k) {
         reach += fabs(v3_dot(n, pair->a.axis[k])) + fabs(v3_dot(n, pair->b.axis[k]));
     }

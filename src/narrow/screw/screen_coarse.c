@@ -89,9 +89,8 @@ static ti_screen_placing place_coarse(const ti_screw_pair* pair, int k, const to
 {
     const toi_mesh* mesh = pair->mesh[k];
     ti_screen_placing p = ti_screen_place(pair, k);
-    toi_vec3 shift = v3_sub(coarse->center, mesh->center);
-    shift = v3_scale(p.scale, v3(ti_scale(shift.x, -mesh->exponent), ti_scale(shift.y, -mesh->exponent),
-                                 ti_scale(shift.z, -mesh->exponent)));
+    toi_vec3 apart = v3_sub(coarse->center, mesh->center);
+    toi_vec3 shift = v3_scale(p.scale, ti_scale3(apart, -mesh->exponent));
     p.position = xf_point(&p.rotation, p.position, shift);
     p.scale = ti_scale(p.scale, coarse->exponent - mesh->exponent);
     p.mesh = coarse;

@@ -57,14 +57,9 @@ static void finish_solid(solid* s, int exponent)
     s->sense = facet->offset < v3_dot(facet->normal, sum) ? -1.0 : 1.0;
 }
 
-static toi_vec3 scaled(toi_vec3 v, int exponent)
-{
-    return v3(ti_scale(v.x, exponent), ti_scale(v.y, exponent), ti_scale(v.z, exponent));
-}
-
 static double length_of(toi_vec3 v, int exponent)
 {
-    return v3_length(scaled(v, -exponent));
+    return v3_length(ti_scale3(v, -exponent));
 }
 
 static void place_solids(const toi_pose* pose_a, const toi_pose* pose_b, search* s)
@@ -72,18 +67,14 @@ static void place_solids(const toi_pose* pose_a, const toi_pose* pose_b, search*
     ti_mat3 a = m3_from_quat(pose_a->quaternion), b = m3_from_quat(pose_b->quaternion);
     toi_vec3 way = v3_add(v3_sub(pose_a->position, pose_b->position),
                           v3_sub(m3_apply(&a, s->a.mesh->center), m3_apply(&b, s->b.mesh->center)));
-    toi_vec3 column[3] = {{a.row[0].x, a.row[1].x, a.row[2].x},
-                          {a.row[0].y, a.row[1].y, a.row[2].y},
-                          {a.row[0].z, a.row[1].z, a.row[2].z}};
+    ti_mat3 columns = m3_transposed(&a);
     for (int i = 0; i < 3; ++i) {
-        column[i] = m3_apply_transposed(&b, column[i]);
+        columns.row[i] = m3_apply_transposed(&b, columns.row[i]);
     }
-    s->a.rotation = (ti_mat3){{{column[0].x, column[1].x, column[2].x},
-                               {column[0].y, column[1].y, column[2].y},
-                               {column[0].z, column[1].z, column[2].z}}};
+    s->a.rotation = m3_transposed(&columns);
     s->a.turns = true;
     s->exponent = s->a.mesh->exponent > s->b.mesh->exponent ? s->a.mesh->exponent : s->b.mesh->exponent;
-    s->a.center = m3_apply_transposed(&b, scaled(way, -s->exponent));
+    s->a.center = m3_apply_transposed(&b, ti_scale3(way, -s->exponent));
     finish_solid(&s->a, s->exponent);
     finish_solid(&s->b, s->exponent);
 }

@@ -20,9 +20,8 @@ typedef struct job {
 
 static toi_bounds body_box(const ti_paper_gather* g)
 {
-    const toi_mesh* mesh = g->mover ? g->terms->mover.mesh : g->terms->still.mesh;
     toi_bounds box = {v3(HUGE_VAL, HUGE_VAL, HUGE_VAL), v3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL)};
-    const ti_support* support = &mesh->support;
+    const ti_support* support = &ti_paper_mesh(g)->support;
     for (uint32_t i = 0; i < support->points.count; ++i) {
         toi_vec3 at = ti_paper_place(g, support->vertex[i]);
         toi_bounds swept = g->mover ? ti_paper_swept(&g->frame->move, at) : (toi_bounds){at, at};
@@ -35,8 +34,7 @@ static toi_bounds body_box(const ti_paper_gather* g)
 // of the frame of the other, is in its hull, so it would be in the box of the other.
 static bool may_hold(const toi_mesh* outer, const toi_mesh* inner, toi_vec3 at, int exponent)
 {
-    toi_vec3 x = v3(ti_scale(at.x, exponent), ti_scale(at.y, exponent), ti_scale(at.z, exponent));
-    x = v3_add(x, outer->center);
+    toi_vec3 x = v3_add(ti_scale3(at, exponent), outer->center);
     const toi_bounds* b = &outer->info.bounds;
     return inner->radius <= outer->radius && b->lower.x <= x.x && x.x <= b->upper.x && b->lower.y <= x.y &&
            x.y <= b->upper.y && b->lower.z <= x.z && x.z <= b->upper.z;
@@ -99,12 +97,6 @@ static bool search_piece(job* j, ti_array* all)
 
 // ---- back to the world
 
-static toi_vec3 unscaled(const job* j, toi_vec3 v)
-{
-    int k = j->frame.exponent;
-    return v3(ti_scale(v.x, k), ti_scale(v.y, k), ti_scale(v.z, k));
-}
-
 static toi_vec3 nearest_of_mover(const job* j, const ti_paper_event* e)
 {
     const ti_paper_search* s = &j->search;
@@ -142,7 +134,7 @@ static ti_paper_contact contact_of(const job* j, const ti_paper_event* e)
     const toi_placed* still = &j->terms->still;
     ti_mat3 r = m3_from_quat(still->pose.quaternion);
     toi_vec3 n = v3_scale(1.0 / v3_length(e->normal), e->normal);
-    toi_vec3 middle = v3_madd(unscaled(j, nearest_of_mover(j, e)), 0.5 * c.gap, n);
+    toi_vec3 middle = v3_madd(ti_scale3(nearest_of_mover(j, e), j->frame.exponent), 0.5 * c.gap, n);
     c.point = xf_point(&r, still->pose.position, v3_add(middle, still->mesh->center));
     c.normal = m3_apply(&r, n);
     return c;

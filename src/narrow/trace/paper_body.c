@@ -101,8 +101,7 @@ static bool lane_meets(const builder* b, const ti_facet_node* node, uint32_t lan
 {
     int k = b->mesh->exponent - b->g->frame->exponent;
     double r = ti_scale(node->radius[lane], k);
-    toi_vec3 c = v3(ti_scale(node->center[0][lane], k), ti_scale(node->center[1][lane], k),
-                    ti_scale(node->center[2][lane], k));
+    toi_vec3 c = ti_scale3(v3(node->center[0][lane], node->center[1][lane], node->center[2][lane]), k);
     toi_bounds ball = bounds_grow((toi_bounds){c, c}, r);
     return bounds_meet(&ball, &b->g->reach);
 }
@@ -306,7 +305,7 @@ static bool place_all(const toi_mesh* mesh, ti_arena* arena, ti_paper_gather* g)
 bool ti_paper_body_gather(const ti_paper_gather* asked, ti_arena* arena, ti_paper_body* body)
 {
     ti_paper_gather own = *asked, *g = &own;
-    const toi_mesh* mesh = g->mover ? g->terms->mover.mesh : g->terms->still.mesh;
+    const toi_mesh* mesh = ti_paper_mesh(g);
     if (g->mover && !place_all(mesh, arena, g)) {
         return false;
     }

@@ -54,7 +54,7 @@ static void set_sidedness(pair* p)
     toi_vec3 d = v3_sub(p->c->at, p->a->at), u = p->a->span, w = p->c->span, across = v3_cross(u, w);
     double length = p->a->length * p->c->length;
     p->sine = v3_length(across) / length;
-    p->distance = s->error + 16.0 * TI_U * v3_sum(d);
+    p->distance = s->error + 16.0 * TI_U * v3_norm1(d);
     p->rounding = p->distance * length;
     p->side = (ti_paper_wave){v3_dot(d, across), -v3_dot(m->by, across), 0.0};
     p->shift = (ti_paper_wave){v3_dot(p->out, across), 0.0, 0.0};
@@ -135,7 +135,7 @@ static bool meets_at(const pair* p, double at, int side, bool touch)
     if (!(l.sine2 > LEAST_SINE * LEAST_SINE) || v3_dot(across, p->out) < 0.0) {
         return false;
     }
-    double fall = -v3_dot(across, by), least = 32.0 * TI_U * v3_sum(by) * v3_length(across);
+    double fall = -v3_dot(across, by), least = 32.0 * TI_U * v3_norm1(by) * v3_length(across);
     if (touch) {
         return fall >= -least && passes_between(p, &l, across);
     }

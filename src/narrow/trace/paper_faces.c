@@ -25,7 +25,7 @@ static ti_paper_gap gap_of(const pair* p, int side)
     if (p->move->turns) { // the arm is minus the axis times the velocity
         gap.apart.cosine = -v3_dot(n, v3_cross(p->move->axis, velocity));
     }
-    gap.rounding = p->search->error + p->faces->flatness + 16.0 * TI_U * v3_sum(d);
+    gap.rounding = p->search->error + p->faces->flatness + 16.0 * TI_U * v3_norm1(d);
     gap.outside = gap.apart;
     gap.outside.start -= ti_paper_zone(p->search, gap.rounding);
     return gap;
@@ -44,7 +44,7 @@ static bool heads_for(const pair* p, double at, int side)
         aim.ray.at = ti_paper_move_point(p->move, aim.ray.at, at);
         aim.ray.along = ti_paper_velocity(p->move, aim.ray.at);
         double fall = v3_dot(aim.ray.along, down);
-        aim.ray.along = fall > 32.0 * TI_U * v3_sum(aim.ray.along) ? aim.ray.along : down;
+        aim.ray.along = fall > 32.0 * TI_U * v3_norm1(aim.ray.along) ? aim.ray.along : down;
     }
     aim.ray.speed = v3_length(aim.ray.along);
     return ti_paper_aim_hits(&aim, facet, side);

@@ -3,11 +3,6 @@
 #include "math/trig.h"
 #include "narrow/trace/paper_parts.h"
 
-static toi_vec3 scaled(toi_vec3 v, int exponent)
-{
-    return v3(ti_scale(v.x, exponent), ti_scale(v.y, exponent), ti_scale(v.z, exponent));
-}
-
 // Every length that rounding is relative to.
 static double whole_length(const ti_paper_terms* t)
 {
@@ -37,7 +32,7 @@ static void set_turn(const ti_paper_terms* t, const ti_mat3* still, ti_paper_fra
     f->angle = fabs(t->move.angle);
     // The foot of the mover on the axis: levers are then as short as they can be.
     toi_vec3 from = m3_apply_transposed(still, v3_sub(t->move.point, t->still.pose.position));
-    toi_vec3 origin = scaled(v3_sub(from, t->still.mesh->center), -f->exponent);
+    toi_vec3 origin = ti_scale3(v3_sub(from, t->still.mesh->center), -f->exponent);
     double along = v3_dot(axis, v3_sub(f->position, origin));
     f->move.origin = v3_madd(origin, along, axis);
 }
@@ -52,22 +47,15 @@ void ti_paper_frame_init(const ti_paper_terms* t, ti_paper_frame* f)
     f->rotation = m3_from_quat(q_mul(q_conjugate(t->still.pose.quaternion), t->mover.pose.quaternion));
     toi_vec3 apart = v3_sub(t->mover.pose.position, t->still.pose.position);
     toi_vec3 center = m3_apply_transposed(&still, v3_add(apart, m3_apply(&turned, mover->center)));
-    f->position = scaled(v3_sub(center, fixed->center), -f->exponent);
+    f->position = ti_scale3(v3_sub(center, fixed->center), -f->exponent);
     f->error = FRAME_ROUNDING * ti_scale(length, -f->exponent) +
                POSE_ROUNDING * ti_scale(v3_length(t->mover.pose.position), -f->exponent);
     f->move.limit = 1.0;
     if (t->move.kind == TOI_MOVE_TRANSLATION) {
-        f->move.by = scaled(m3_apply_transposed(&still, t->move.by), -f->exponent);
+        f->move.by = ti_scale3(m3_apply_transposed(&still, t->move.by), -f->exponent);
     } else {
         set_turn(t, &still, f);
     }
-}
-
-// Rodrigues, with the sine and cosine given.
-static toi_vec3 turn(toi_vec3 axis, toi_vec3 d, double sine, double versine)
-{
-    toi_vec3 once = v3_cross(axis, d);
-    return v3_madd(v3_madd(d, sine, once), versine, v3_cross(axis, once));
 }
 
 ti_paper_frame ti_paper_frame_piece(const ti_paper_frame* start, double from, double to)
@@ -75,17 +63,14 @@ ti_paper_frame ti_paper_frame_piece(const ti_paper_frame* start, double from, do
     ti_paper_frame f = *start;
     double sine, cosine, half_sine, half_cosine;
     ti_sincos(from, &sine, &cosine);
-    toi_vec3 column[3];
-    const toi_vec3* row = start->rotation.row;
-    column[0] = turn(f.move.axis, v3(row[0].x, row[1].x, row[2].x), sine, 1.0 - cosine);
-    column[1] = turn(f.move.axis, v3(row[0].y, row[1].y, row[2].y), sine, 1.0 - cosine);
-    column[2] = turn(f.move.axis, v3(row[0].z, row[1].z, row[2].z), sine, 1.0 - cosine);
     if (from > 0.0) {
-        f.rotation = (ti_mat3){{{column[0].x, column[1].x, column[2].x},
-                                {column[0].y, column[1].y, column[2].y},
-                                {column[0].z, column[1].z, column[2].z}}};
+        ti_mat3 columns = m3_transposed(&start->rotation);
+        for (int i = 0; i < 3; ++i) {
+            columns.row[i] = v3_turned(columns.row[i], f.move.axis, sine, 1.0 - cosine);
+        }
+        f.rotation = m3_transposed(&columns);
         toi_vec3 arm = v3_sub(f.position, f.move.origin);
-        f.position = v3_add(f.move.origin, turn(f.move.axis, arm, sine, 1.0 - cosine));
+        f.position = v3_add(f.move.origin, v3_turned(arm, f.move.axis, sine, 1.0 - cosine));
     }
     ti_sincos(to - from, &f.move.sine, &f.move.cosine);
     ti_sincos(0.5 * (to - from), &half_sine, &half_cosine);
@@ -97,7 +82,7 @@ ti_paper_frame ti_paper_frame_piece(const ti_paper_frame* start, double from, do
 toi_vec3 ti_paper_move_direction(const ti_paper_move* move, toi_vec3 d, double at)
 {
     double s = 1.0 + at * at;
-    return move->turns ? turn(move->axis, d, 2.0 * at / s, 2.0 * at * at / s) : d;
+    return move->turns ? v3_turned(d, move->axis, 2.0 * at / s, 2.0 * at * at / s) : d;
 }
 
 toi_vec3 ti_paper_move_point(const ti_paper_move* move, toi_vec3 x, double at)
@@ -115,7 +100,7 @@ toi_bounds ti_paper_swept(const ti_paper_move* move, toi_vec3 x)
     double bulge = 0.0;
     if (move->turns) {
         toi_vec3 arm = v3_sub(x, move->origin);
-        end = v3_add(move->origin, turn(move->axis, arm, move->sine, 1.0 - move->cosine));
+        end = v3_add(move->origin, v3_turned(arm, move->axis, move->sine, 1.0 - move->cosine));
         bulge = move->bulge * v3_length(v3_cross(move->axis, arm));
     }
     return bounds_grow((toi_bounds){v3_min(x, end), v3_max(x, end)}, bulge);

@@ -12,21 +12,14 @@ toi_vec3 ti_paper_place(const ti_paper_gather* g, uint32_t vertex)
     if (g->placed != NULL) {
         return g->placed[vertex];
     }
-    const toi_mesh* mesh = g->mover ? g->terms->mover.mesh : g->terms->still.mesh;
-    toi_vec3 x = mesh->local[vertex];
-    int k = mesh->exponent - g->frame->exponent;
-    x = v3(ti_scale(x.x, k), ti_scale(x.y, k), ti_scale(x.z, k));
+    const toi_mesh* mesh = ti_paper_mesh(g);
+    toi_vec3 x = ti_scale3(mesh->local[vertex], mesh->exponent - g->frame->exponent);
     return g->mover ? xf_point(&g->frame->rotation, g->frame->position, x) : x;
 }
 
 toi_vec3 ti_paper_place_direction(const ti_paper_gather* g, toi_vec3 d)
 {
     return g->mover ? m3_apply(&g->frame->rotation, d) : d;
-}
-
-static const toi_mesh* mesh_of(const ti_paper_gather* g)
-{
-    return g->mover ? g->terms->mover.mesh : g->terms->still.mesh;
 }
 
 // A solid is met from outside, unless the other body can be inside of it; a sheet from both sides, unless
@@ -43,9 +36,8 @@ int ti_paper_sides_seen(const ti_paper_gather* g, bool solid)
 static bool faces(const ti_paper_gather* g, toi_vec3 normal, int side, toi_vec3 at)
 {
     toi_vec3 v = ti_paper_velocity(&g->frame->move, at);
-    double speed = fabs(v.x) + fabs(v.y) + fabs(v.z);
     double along = (g->mover ? -side : side) * v3_dot(normal, v);
-    return g->terms->keep_facing || !(along > FACING_ROUNDING * speed);
+    return g->terms->keep_facing || !(along > FACING_ROUNDING * v3_norm1(v));
 }
 
 bool ti_paper_facet_is_live(const ti_paper_gather* g, const ti_facet* facet, int side)
@@ -54,7 +46,7 @@ bool ti_paper_facet_is_live(const ti_paper_gather* g, const ti_facet* facet, int
         return false;
     }
     toi_vec3 normal = ti_paper_place_direction(g, facet->normal);
-    const uint32_t* corner = mesh_of(g)->features.corner;
+    const uint32_t* corner = ti_paper_mesh(g)->features.corner;
     for (uint32_t i = facet->corner_begin; i < facet->corner_end; ++i) {
         if (faces(g, normal, side, ti_paper_place(g, corner[i]))) {
             return true;
@@ -82,7 +74,7 @@ static bool is_oriented(const ti_features* f, const ti_crease* crease)
 
 bool ti_paper_crease_is_live(const ti_paper_gather* g, const ti_crease* crease)
 {
-    const ti_features* f = &mesh_of(g)->features;
+    const ti_features* f = &ti_paper_mesh(g)->features;
     if (!is_exposed(g, crease)) {
         return false;
     }
@@ -104,7 +96,7 @@ bool ti_paper_crease_is_live(const ti_paper_gather* g, const ti_crease* crease)
 // A vertex between internal edges alone is internal too, and so is one on which no plane can rest.
 bool ti_paper_tip_is_live(const ti_paper_gather* g, uint32_t vertex)
 {
-    const ti_features* f = &mesh_of(g)->features;
+    const ti_features* f = &ti_paper_mesh(g)->features;
     uint32_t first = f->tip_crease_first[vertex], end = f->tip_crease_first[vertex + 1];
     bool sheet = f->tip_class[vertex] == TI_TIP_SHEET;
     int seen = ti_paper_sides_seen(g, !sheet);
@@ -127,7 +119,7 @@ bool ti_paper_tip_is_live(const ti_paper_gather* g, uint32_t vertex)
 // The unit direction out of a face across its side at `corner`, in its plane.
 static toi_vec3 wing_out(const ti_paper_gather* g, const ti_facet* facet, uint32_t corner)
 {
-    const ti_features* f = &mesh_of(g)->features;
+    const ti_features* f = &ti_paper_mesh(g)->features;
     toi_vec3 a = ti_paper_place(g, f->corner[corner]);
     toi_vec3 b = ti_paper_place(g, f->corner[facet_next(facet, corner)]);
     toi_vec3 out = v3_cross(v3_sub(b, a), ti_paper_place_direction(g, facet->normal));
@@ -139,7 +131,7 @@ static toi_vec3 wing_out(const ti_paper_gather* g, const ti_facet* facet, uint32
 // which it is sharp; the faces may be wound any way.
 toi_vec3 ti_paper_crease_out(const ti_paper_gather* g, const ti_crease* crease)
 {
-    const ti_features* f = &mesh_of(g)->features;
+    const ti_features* f = &ti_paper_mesh(g)->features;
     uint32_t count = crease_wing_count(crease), begin = crease->wing_begin;
     if (count == 0 || count > 2 || crease->edge_class == TI_EDGE_NON_MANIFOLD) {
         return v3(0.0, 0.0, 0.0);

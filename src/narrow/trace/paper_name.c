@@ -1,5 +1,6 @@
 // Names of contacts, and their order.
 
+#include "bvh/name.h"
 #include "core/array.h"
 #include "narrow/trace/paper_pairs.h"
 
@@ -22,18 +23,18 @@ static toi_feature face_at(const toi_mesh* mesh, uint32_t v, uint32_t w)
         uint32_t face = t->face_of[t->vertex_corner[i]];
         lowest = face < lowest && face_has(mesh, face, w) ? face : lowest;
     }
-    return (toi_feature){TOI_FEATURE_FACE, {lowest, 0}};
+    return ti_face_feature(lowest);
 }
 
 static toi_feature vertex_of(const ti_paper_body* body, uint32_t i)
 {
-    return (toi_feature){TOI_FEATURE_VERTEX, {body->vertices[i].vertex, 0}};
+    return ti_vertex_feature(body->vertices[i].vertex);
 }
 
 static toi_feature edge_of(const ti_paper_body* body, uint32_t i)
 {
     const uint32_t* end = body->edges[i].end;
-    return (toi_feature){TOI_FEATURE_EDGE, {body->vertices[end[0]].vertex, body->vertices[end[1]].vertex}};
+    return ti_edge_feature(body->vertices[end[0]].vertex, body->vertices[end[1]].vertex);
 }
 
 static toi_feature face_of_edge(const ti_paper_body* body, uint32_t i)
@@ -44,7 +45,7 @@ static toi_feature face_of_edge(const ti_paper_body* body, uint32_t i)
 
 static toi_feature face_of(const ti_paper_body* body, uint32_t i)
 {
-    return (toi_feature){TOI_FEATURE_FACE, {body->facets[i].face, 0}};
+    return ti_face_feature(body->facets[i].face);
 }
 
 void ti_paper_event_name(const ti_paper_search* s, const ti_paper_event* e, ti_paper_contact* c)

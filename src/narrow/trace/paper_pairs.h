@@ -22,16 +22,11 @@ typedef struct ti_paper_side {
     double value, least;
 } ti_paper_side;
 
-static inline double v3_sum(toi_vec3 a)
-{
-    return (fabs(a.x) + fabs(a.y)) + fabs(a.z);
-}
-
 static inline ti_paper_side ti_paper_side_of(const ti_paper_ray* ray, const ti_paper_edge* edge, double error)
 {
     toi_vec3 d = v3_sub(edge->at, ray->at);
     double value = v3_dot(d, v3_cross(ray->along, edge->span));
-    return (ti_paper_side){value, (error + 12.0 * TI_U * v3_sum(d)) * ray->speed * edge->length};
+    return (ti_paper_side){value, (error + 12.0 * TI_U * v3_norm1(d)) * ray->speed * edge->length};
 }
 
 // Signs of sides, each computed once [VanWaveren05, section 4]: two bits for an edge of one body and a vertex

@@ -113,6 +113,11 @@ typedef struct ti_paper_gather {
     const toi_bounds* swept;
 } ti_paper_gather;
 
+static inline const toi_mesh* ti_paper_mesh(const ti_paper_gather* g)
+{
+    return g->mover ? g->terms->mover.mesh : g->terms->still.mesh;
+}
+
 // Features of the body within reach, in the order of the mesh. False without memory.
 bool ti_paper_body_gather(const ti_paper_gather* gather, ti_arena* arena, ti_paper_body* body);
 

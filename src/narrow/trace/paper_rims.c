@@ -80,7 +80,7 @@ static toi_vec3 against(const pair* p, toi_vec3 x)
 
 static double near_of(const ti_paper_search* s, toi_vec3 d)
 {
-    return NEAR * (s->error + 16.0 * TI_U * v3_sum(d));
+    return NEAR * (s->error + 16.0 * TI_U * v3_norm1(d));
 }
 
 static void try_edge(ti_paper_search* s, const ti_paper_vertex* v, const ti_paper_edge* e, bool of_mover)
