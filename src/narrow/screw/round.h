@@ -67,10 +67,11 @@ typedef struct ti_touch {
     bool at_end; // as in ti_screw_contact
 } ti_touch;
 
-// Two features that may touch: where `distance` is zero and all limits are at least zero.
 typedef struct ti_event ti_event;
-struct ti_event {
-    const ti_stage* stage;
+
+// What is asked of features of two kinds: they touch where `distance` is zero and all limits are at least
+// zero.
+typedef struct ti_event_law {
     // False: they do not touch at any time of the span.
     bool (*distance)(const ti_event* event, const ti_moment* moment, ti_jet* jet);
     // Limit k, a length: both features are where they touch while no limit is below zero.
@@ -80,13 +81,19 @@ struct ti_event {
     bool limits_hold; // false: limits only tell when `touch` may change its answer
     // The contact at time s; false if the features end before it by more than `slack`.
     bool (*touch)(const ti_event* event, const ti_moment* moment, double slack, ti_touch* touch);
+    int picks; // how many places of contact there may be at one time; 0 is 1
+} ti_event_law;
+
+// Two features that may touch.
+struct ti_event {
+    const ti_stage* stage;
+    ti_event_law law;
     const ti_roller* roller[2]; // the round bodies
     uint32_t feature;           // of the mesh, if there is one: facet, crease or vertex
     toi_vec3 point, along;      // of it at s = 0: a point, and its unit normal or direction
     double length;              // of a crease, or the offset of a facet
     ti_wedge wedge;             // at a crease of a solid, where only proper contacts are asked for
-    int picks;                  // how many places of contact there may be at one time; 0 is 1
-    int pick;                   // the one that `touch` is asked for
+    int pick;                   // of the places of contact the one that `touch` is asked for
     int side[2];                // which rim or cap of the rollers: -1 and 1; or which of two functions
 };
 

@@ -70,11 +70,11 @@ static bool ball_facet(ti_event event, const double window[2])
 {
     const ti_features* f = mesh_view(&event)->features;
     const ti_facet* facet = &f->facets[event.feature];
-    event.distance = facet_distance;
-    event.plain = true;
-    event.touch = facet_touch;
-    event.limit = facet_limit;
-    event.limit_count = facet_corner_count(facet);
+    event.law = (ti_event_law){.distance = facet_distance,
+                               .limit = facet_limit,
+                               .limit_count = facet_corner_count(facet),
+                               .plain = true,
+                               .touch = facet_touch};
     event.side[0] = 1;
     bool ok = ti_event_solve(&event, window[0], window[1]);
     if (ok && !facet->solid) {
@@ -146,12 +146,12 @@ static bool ball_crease(ti_event event, const double window[2])
     if (asks_proper(&event) && mesh_view(&event)->features->creases[event.feature].solid) {
         event.wedge = ti_stage_wedge(event.stage, event.feature);
     }
-    event.distance = crease_distance;
-    event.plain = true;
-    event.touch = crease_touch;
-    event.limit = crease_limit;
-    event.limit_count = 2;
-    event.limits_hold = true;
+    event.law = (ti_event_law){.distance = crease_distance,
+                               .limit = crease_limit,
+                               .limit_count = 2,
+                               .plain = true,
+                               .limits_hold = true,
+                               .touch = crease_touch};
     return ti_event_solve(&event, window[0], window[1]);
 }
 
@@ -199,9 +199,7 @@ static bool tip_touch(const ti_event* event, const ti_moment* moment, double sla
 
 static bool ball_tip(ti_event event, const double window[2])
 {
-    event.distance = tip_distance;
-    event.plain = true;
-    event.touch = tip_touch;
+    event.law = (ti_event_law){.distance = tip_distance, .plain = true, .touch = tip_touch};
     return ti_event_solve(&event, window[0], window[1]);
 }
 

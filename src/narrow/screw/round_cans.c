@@ -141,14 +141,10 @@ static bool rims_touch(const ti_event* event, const ti_moment* moment, double sl
 // With the rims and caps of the sides event.side.
 static bool solve_ends(ti_event event, const double window[2])
 {
-    event.distance = rims_distance;
-    event.touch = rims_touch;
+    event.law = (ti_event_law){.distance = rims_distance, .touch = rims_touch};
     bool ok = ti_event_solve(&event, window[0], window[1]);
-    event.plain = true;
-    event.distance = cap_distance;
-    event.limit = cap_limit;
-    event.limit_count = 1;
-    event.touch = cap_touch;
+    event.law = (ti_event_law){
+        .distance = cap_distance, .limit = cap_limit, .limit_count = 1, .plain = true, .touch = cap_touch};
     for (event.feature = 0; ok && event.feature < 2; ++event.feature) {
         ok = ti_event_solve(&event, window[0], window[1]);
     }

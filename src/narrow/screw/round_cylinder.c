@@ -85,16 +85,18 @@ static bool cap_touch(const ti_event* event, const ti_moment* moment, double sla
 bool ti_cylinder_tip(const ti_event* event, const double window[2])
 {
     ti_event e = *event;
-    e.limits_hold = true;
-    e.plain = true;
-    e.distance = side_distance;
-    e.limit = side_limit;
-    e.limit_count = 2;
-    e.touch = side_touch;
+    e.law = (ti_event_law){.distance = side_distance,
+                           .limit = side_limit,
+                           .limit_count = 2,
+                           .plain = true,
+                           .limits_hold = true,
+                           .touch = side_touch};
     bool ok = ti_event_solve(&e, window[0], window[1]);
-    e.distance = cap_distance;
-    e.limit = cap_limit;
-    e.limit_count = 1;
-    e.touch = cap_touch;
+    e.law = (ti_event_law){.distance = cap_distance,
+                           .limit = cap_limit,
+                           .limit_count = 1,
+                           .plain = true,
+                           .limits_hold = true,
+                           .touch = cap_touch};
     return ok && ti_event_solve_ends(&e, 0, window);
 }

@@ -151,9 +151,7 @@ static bool disc_touch(const ti_event* event, const ti_moment* moment, double sl
 bool ti_rims_on_sides(const ti_event* event, const double window[2])
 {
     ti_event e = *event;
-    e.distance = disc_distance;
-    e.touch = disc_touch;
-    e.picks = 2;
+    e.law = (ti_event_law){.distance = disc_distance, .touch = disc_touch, .picks = 2};
     bool ok = true;
     for (e.feature = 0; e.feature < 2; ++e.feature) {
         ok = ok && ti_event_solve_ends(&e, (int)e.feature, window);

@@ -147,10 +147,10 @@ static bool add_at(const ti_event* event, const ti_root* root, double s, double 
     bool ok = true;
     do {
         ti_touch touch = {.at_end = false};
-        if (picked.touch(&picked, &moment, slack, &touch)) {
+        if (picked.law.touch(&picked, &moment, slack, &touch)) {
             ok = add_touch(event, &touch, root, s, until);
         }
-    } while (ok && ++picked.pick < picked.picks);
+    } while (ok && ++picked.pick < picked.law.picks);
     return ok;
 }
 
@@ -165,7 +165,7 @@ static bool limit_function(void* context, double s, double h, ti_jet* jet)
 {
     const limit_context* c = context;
     ti_moment moment = ti_moment_at(c->event->stage, s, h);
-    *jet = jt_add(c->event->limit(c->event, &moment, c->k),
+    *jet = jt_add(c->event->law.limit(c->event, &moment, c->k),
                   jt_constant(c->event->stage->solver->pair->tolerance));
     return true;
 }
@@ -174,7 +174,7 @@ static bool limit_function(void* context, double s, double h, ti_jet* jet)
 static double next_change(const ti_event* event, double after, double to)
 {
     double first = 2.0;
-    for (uint32_t k = 0; k < event->limit_count; ++k) {
+    for (uint32_t k = 0; k < event->law.limit_count; ++k) {
         limit_context context = {event, k};
         ti_jet_search search;
         ti_root root;
@@ -199,7 +199,7 @@ static bool holds_at(const ti_event* event, double s)
 {
     ti_moment moment = ti_moment_at(event->stage, s, 0.0);
     ti_touch touch = {.at_end = false};
-    return event->touch(event, &moment, slack_at(event, &moment, 0.0), &touch);
+    return event->law.touch(event, &moment, slack_at(event, &moment, 0.0), &touch);
 }
 
 static bool add_sustained(const ti_event* event, const ti_root* root)
@@ -230,8 +230,8 @@ static bool add_sustained(const ti_event* event, const ti_root* root)
 static bool is_beyond(const ti_event* event, const ti_moment* moment)
 {
     double tolerance = 2.0 * event->stage->solver->pair->tolerance, h = moment->h;
-    for (uint32_t k = 0; event->limits_hold && k < event->limit_count; ++k) {
-        ti_jet limit = event->limit(event, moment, k);
+    for (uint32_t k = 0; event->law.limits_hold && k < event->law.limit_count; ++k) {
+        ti_jet limit = event->law.limit(event, moment, k);
         double tangent = (fabs(limit.slope) + limit.slope_error) * h + 0.5 * limit.bend * h * h;
         double change = fmin(limit.spread, tangent);
         if (limit.value + (change + limit.error) * JET_UP < -tolerance) {
@@ -246,14 +246,14 @@ static bool only_parts(const ti_event* event, const ti_jet* f, double h)
 {
     const ti_screw_pair* pair = event->stage->solver->pair;
     double least = 8.0 * pair->rounding * fmax(1.0, pair->twist.angle);
-    return event->plain && !pair->leaving && f->slope - (f->slope_error + f->bend * h) * JET_UP > least;
+    return event->law.plain && !pair->leaving && f->slope - (f->slope_error + f->bend * h) * JET_UP > least;
 }
 
 static bool distance_function(void* context, double s, double h, ti_jet* jet)
 {
     const ti_event* event = context;
     ti_moment moment = ti_moment_at(event->stage, s, h);
-    return event->distance(event, &moment, jet) &&
+    return event->law.distance(event, &moment, jet) &&
            !(h > 0.0 && (only_parts(event, jet, h) || is_beyond(event, &moment)));
 }
 

@@ -119,10 +119,10 @@ static bool lines_touch(const ti_event* event, const ti_moment* moment, double s
 bool ti_round_lines(const ti_event* event, const double window[2])
 {
     ti_event e = *event;
-    e.distance = lines_distance;
-    e.limit = lines_limit;
-    e.limit_count = 4;
-    e.limits_hold = true;
-    e.touch = lines_touch;
+    e.law = (ti_event_law){.distance = lines_distance,
+                           .limit = lines_limit,
+                           .limit_count = 4,
+                           .limits_hold = true,
+                           .touch = lines_touch};
     return ti_event_solve(&e, window[0], window[1]);
 }

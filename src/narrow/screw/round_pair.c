@@ -171,22 +171,22 @@ static bool rim_touch(const ti_event* event, const ti_moment* moment, double sla
 
 static bool ball_and_cylinder(ti_event event, const double window[2])
 {
-    event.limits_hold = true;
-    event.plain = true;
-    event.distance = side_distance;
-    event.limit = side_limit;
-    event.limit_count = 2;
-    event.touch = side_touch;
+    event.law = (ti_event_law){.distance = side_distance,
+                               .limit = side_limit,
+                               .limit_count = 2,
+                               .plain = true,
+                               .limits_hold = true,
+                               .touch = side_touch};
     bool ok = ti_event_solve(&event, window[0], window[1]);
     for (event.side[0] = -1; ok && event.side[0] <= 1; event.side[0] += 2) {
-        event.distance = cap_distance;
-        event.limit = cap_limit;
-        event.limit_count = 1;
-        event.touch = cap_touch;
+        event.law = (ti_event_law){.distance = cap_distance,
+                                   .limit = cap_limit,
+                                   .limit_count = 1,
+                                   .plain = true,
+                                   .limits_hold = true,
+                                   .touch = cap_touch};
         ok = ti_event_solve(&event, window[0], window[1]);
-        event.distance = rim_distance;
-        event.limit_count = 0;
-        event.touch = rim_touch;
+        event.law = (ti_event_law){.distance = rim_distance, .plain = true, .touch = rim_touch};
         ok = ok && ti_event_solve(&event, window[0], window[1]);
     }
     return ok;
@@ -203,8 +203,6 @@ bool ti_round_pair(const ti_stage* stage, const ti_roller roller[2], const doubl
         event.feature = can[0] ? 0 : 1;
         return ball_and_cylinder(event, window);
     }
-    event.plain = true;
-    event.distance = balls_distance;
-    event.touch = balls_touch;
+    event.law = (ti_event_law){.distance = balls_distance, .plain = true, .touch = balls_touch};
     return ti_event_solve(&event, window[0], window[1]);
 }

@@ -125,11 +125,11 @@ bool ti_cylinder_facet(const ti_event* event, const double window[2])
     ti_event e = *event;
     const ti_features* features = e.stage->solver->view[e.stage->rest]->features;
     const ti_facet* facet = &features->facets[e.feature];
-    e.distance = facet_distance;
-    e.plain = true;
-    e.limit = facet_limit;
-    e.limit_count = facet_corner_count(facet);
-    e.touch = facet_touch;
+    e.law = (ti_event_law){.distance = facet_distance,
+                           .limit = facet_limit,
+                           .limit_count = facet_corner_count(facet),
+                           .plain = true,
+                           .touch = facet_touch};
     bool ok = true;
     for (e.side[1] = 1; ok && e.side[1] >= (facet->solid ? 1 : -1); e.side[1] -= 2) {
         ok = ti_event_solve_ends(&e, 0, window);
@@ -211,11 +211,11 @@ static bool crease_touch(const ti_event* event, const ti_moment* moment, double 
 bool ti_rim_crease(const ti_event* event, const double window[2])
 {
     ti_event e = *event;
-    e.distance = crease_distance;
-    e.limit = crease_limit;
-    e.limit_count = 2;
-    e.limits_hold = true;
-    e.touch = crease_touch;
-    e.picks = 2;
+    e.law = (ti_event_law){.distance = crease_distance,
+                           .limit = crease_limit,
+                           .limit_count = 2,
+                           .limits_hold = true,
+                           .touch = crease_touch,
+                           .picks = 2};
     return ti_event_solve_ends(&e, 0, window);
 }
