@@ -23,7 +23,7 @@ static void describe_move(const toi_move* move, char text[CELL])
     } else {
         ti_describe_vector(move->axis, vector);
         ti_describe_vector(move->point, point);
-        snprintf(text, CELL, "rotate %.6g about %s at %s", move->angle, vector, point);
+        snprintf(text, CELL, "rotate %.6g rad about %s at %s", move->angle, vector, point);
     }
 }
 

@@ -47,7 +47,8 @@ def check_usage():
         (["trace", "a", "--separation", "0"], "must be positive"), (["trace", "a", "--tolerance", "-1"], "must be positive"),
         (["trace", "a", "--mover", "b", "--json", "--csv"], "exclude each other"), (["trace", "a", "b"], "too much"),
         (["trace", "a", "--movr", "b"], "did you mean --mover?"), (["check", "a", "--mover", "b"], "does not take"),
-        (["check", "a", "--method", "paper"], "first"), (["trase", "a"], "did you mean \"trace\"?"),
+        (["check", "a", "--method", "paper"], "first"), (["trace", "a", "--mover", "b", "--mover", "c"], "one body moves"),
+        (["trase", "a"], "did you mean \"trace\"?"),
     ])
     for name, part in (("bux", "did you mean \"box\"?"), ("zebra", "the first of the scene is \"box\"")):
         result = run("trace", "-", "--mover", name, text=json.dumps(SCENE))
@@ -156,6 +157,7 @@ def check_forms():
     expect(lines[0].startswith("box, keeping a distance of") and lines[1].split() == ["move", "made", "gap", "stopped", "by"],
            f"a header: {lines[:2]}")
     expect("translate (0, 0, -4)" in lines[2] and "on floor" in lines[2], f"a line a move: {lines[2]}")
+    expect(any("rotate 0.5 rad about (0, 0, 1) at (0.5, 0, 0)" in line for line in lines), f"angles with their unit: {lines}")
     expect(lines[-2].startswith("contact (certified): 2 of 3 moves were stopped; reached position"), f"a sentence: {lines[-2]}")
     result = run("trace", "-", "--mover", "box", "-q", text=text)
     expect((result.returncode, result.stdout, result.stderr) == (1, "", ""), "quiet says nothing")

@@ -9,7 +9,7 @@ const tool_option tool_options[] = {
      "largest gap at the time of contact; default 1e-9 of the smaller body's size, raised to 6 times the "
      "rounding bound (--all: 2 times)"},
     {OPTION_MOVER, "mover", 0, "NAME", FOR_TRACE,
-     "the body that moves, by a translation, a rotation, moves, or between two poses"},
+     "the one body that moves, by a translation, a rotation, moves, or between two poses"},
     {OPTION_SEPARATION, "separation", 0, "D", FOR_TRACE,
      "distance that the mover keeps from every body; default 1e-4 of its size"},
     {OPTION_TOLERANCE, "tolerance", 0, "LENGTH", FOR_TRACE,
@@ -103,10 +103,12 @@ const tool_command tool_commands[] = {
     {FOR_TRACE, "trace", "SCENE", "move a body as far as it gets, never into another one",
      "toi trace scenes/plank.json --mover plank",
      "plank, keeping a distance of 0.000201246:\n"
-     "  move                                              made     gap       stopped by\n"
-     "  1     translate (2, 0, 0)                         1\n"
-     "  2     rotate 1.5708 about (0, 1, 0) at (1, 0, 0)  0.55726  0.000202  plank vertex 4 on wall face 4\n"
-     "                                                             0.000202  plank vertex 6 on wall face 4\n"
+     "  move                                                  made     gap       stopped by\n"
+     "  1     translate (2, 0, 0)                             1\n"
+     "  2     rotate 1.5708 rad about (0, 1, 0) at (1, 0, 0)  0.55726  0.000202  plank vertex 4 on wall face "
+     "4\n"
+     "                                                                 0.000202  plank vertex 6 on wall face "
+     "4\n"
      "contact (certified): 1 of 2 moves was stopped; reached position (1, 0, 0), quaternion (0.905742, 0, "
      "0.42383, 0)",
      NULL, NULL,
@@ -162,8 +164,8 @@ const tool_command tool_commands[] = {
 const size_t tool_command_count = sizeof tool_commands / sizeof tool_commands[0];
 
 const char* const tool_exit_lines[] = {
-    "0  clear: no contact, proved (trace: all moves made; info, pose, screen: output written)",
-    "1  contact (trace: a body stopped a move)",
+    "0  clear: no contact, proved (trace: all moves made; contacts: none; others: output written)",
+    "1  contact (trace: a body stopped a move; contacts: some)",
     "2  the command line is wrong",
     "3  a scene or mesh file is wrong; the message names file, place and reason",
     "4  undecided: the work limit, the precision or the pixels of --method screen ended the search",

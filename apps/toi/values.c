@@ -61,6 +61,16 @@ static int read_within(const tool_request* request, const tool_option* option, c
     return 0;
 }
 
+static int read_mover(tool_request* request, const char* text)
+{
+    if (request->mover) {
+        return tool_usage_error(request, "--mover is \"%.40s\" already, and \"%.40s\" too; one body moves",
+                                request->mover, text);
+    }
+    request->mover = text;
+    return 0;
+}
+
 static int read_time(tool_request* request, const tool_option* option, const char* text)
 {
     if (read_number(request, option, text, &request->time) != 0) {
@@ -148,8 +158,7 @@ int tool_take_value(tool_request* request, const tool_option* option, const char
         request->pair = value;
         return 0;
     case OPTION_MOVER:
-        request->mover = value;
-        return 0;
+        return read_mover(request, value);
     case OPTION_OUTPUT:
         request->output = value;
         return value[0] ? 0 : tool_usage_error(request, "--output needs the name of a file");
