@@ -1,5 +1,7 @@
 // Movers that start at, in or inside bodies.
 
+#include "hand.h"
+#include "mesh_samples.h"
 #include "stage_support.h"
 
 #include "narrow/first/start.h"
@@ -139,6 +141,85 @@ static void turns_leave_at_first_or_at_second_order(void** state)
     // The axis below it: it sinks in at second order.
     r = turn(&p, &mover, v3(corner.x, corner.y, -8.0), y, 0.1);
     assert_blocked(&r, &mover, TOI_START_TOUCHING);
+    release(&p);
+}
+
+// A solid with a step, its lower top at z = 0 for x from 0 to 4.
+static toi_mesh* make_step(void)
+{
+    static const double outline[6][2] = {{-4, -4}, {4, -4}, {4, 0}, {0, 0}, {0, 2}, {-4, 2}};
+    static const uint32_t low[6] = {10, 8, 6, 4, 2, 0}, high[6] = {1, 3, 5, 7, 9, 11};
+    mesh_sample s = {.vertices = NULL};
+    for (uint32_t i = 0; i < 12; ++i) {
+        sample_vertex(&s, outline[i / 2][0], i % 2 ? 4.0 : -4.0, outline[i / 2][1]);
+    }
+    for (uint32_t i = 0; i < 6; ++i) {
+        uint32_t j = (i + 1) % 6;
+        sample_quad(&s, 2 * i, 2 * j, 2 * j + 1, 2 * i + 1);
+    }
+    sample_face(&s, low, 6);
+    sample_face(&s, high, 6);
+    return sample_mesh(&s);
+}
+
+// A point and a square have no part that stays outside: those in a plane of a solid may not go into it, be it
+// convex or not, nor may a solid come over them.
+static void what_is_flat_does_not_go_into_solids(void** state)
+{
+    (void)state;
+    static const double quad[12] = {-0.5, -0.5, 0.0, 0.5, -0.5, 0.0, 0.5, 0.5, 0.0, -0.5, 0.5, 0.0};
+    pair p = make();
+    toi_mesh *step = make_step(), *flat[2] = {make_point(), make_polygon(quad, 4)};
+    for (int i = 0; i < 4; ++i) {
+        toi_placed thin = {flat[i % 2], {{2.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}, 2};
+        toi_placed solid = {
+            i < 2 ? p.floor : step, {{0.0, 0.0, i < 2 ? -4.0 : 0.0}, {1.0, 0.0, 0.0, 0.0}}, 2};
+        for (int swap = 0; swap < 2; ++swap) {
+            toi_placed mover = swap ? solid : thin;
+            double in = swap ? 1.0 : -1.0;
+            toi_stage_destroy(p.stage);
+            assert_int_equal(toi_stage_create(swap ? &thin : &solid, 1, NULL, &p.stage, NULL), TOI_OK);
+            toi_trace_result r = slide(&p, &mover, 0.0, 0.0, in);
+            assert_blocked(&r, &mover, TOI_START_TOUCHING);
+            r = slide(&p, &mover, 0.25, 0.0, 1e-3 * in);
+            assert_blocked(&r, &mover, TOI_START_TOUCHING);
+            r = slide(&p, &mover, 0.0, 0.0, -in);
+            assert_moves(&r, TOI_START_TOUCHING);
+        }
+    }
+    toi_mesh_destroy(step);
+    toi_mesh_destroy(flat[0]);
+    toi_mesh_destroy(flat[1]);
+    release(&p);
+}
+
+// The foot of an upright segment stands on a floor, and goes along an arc about an axis 1 above it and a
+// little ahead: it goes down by half the square of that before it rises, and is above the floor soon after.
+static void turns_that_dip_before_they_rise_do_not_leave(void** state)
+{
+    (void)state;
+    static const double ahead[4] = {1e-2, 1e-4, 1e-6, 0.0}, upright[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 1.0};
+    static const double quad[12] = {-8.0, -8.0, 0.0, 8.0, -8.0, 0.0, 8.0, 8.0, 0.0, -8.0, 8.0, 0.0};
+    pair p = make();
+    toi_mesh *segment = make_polygon(upright, 2), *sheet = make_polygon(quad, 4);
+    toi_placed mover = {segment, TOI_POSE_IDENTITY, 2}, flat = {sheet, TOI_POSE_IDENTITY, 2};
+    for (int i = 0; i < 8; ++i) {
+        if (i == 4) { // once more on the sheet alone
+            toi_stage_destroy(p.stage);
+            assert_int_equal(toi_stage_create(&flat, 1, NULL, &p.stage, NULL), TOI_OK);
+        }
+        toi_vec3 above = {ahead[i % 4], 0.0, 1.0};
+        toi_trace_result r = turn(&p, &mover, above, v3(0.0, -1.0, 0.0), 0.5);
+        if (above.x > 0.0) {
+            assert_blocked(&r, &mover, TOI_START_TOUCHING);
+        } else {
+            assert_moves(&r, TOI_START_TOUCHING);
+        }
+        r = turn(&p, &mover, above, v3(0.0, 1.0, 0.0), 0.5);
+        assert_moves(&r, TOI_START_TOUCHING);
+    }
+    toi_mesh_destroy(segment);
+    toi_mesh_destroy(sheet);
     release(&p);
 }
 
@@ -287,6 +368,8 @@ int main(void)
         cmocka_unit_test(one_that_touches_may_leave_and_slide_but_not_enter),
         cmocka_unit_test(one_that_has_left_is_stopped_as_any_other),
         cmocka_unit_test(turns_leave_at_first_or_at_second_order),
+        cmocka_unit_test(what_is_flat_does_not_go_into_solids),
+        cmocka_unit_test(turns_that_dip_before_they_rise_do_not_leave),
         cmocka_unit_test(one_that_left_may_come_back_no_nearer_than_rounding),
         cmocka_unit_test(one_that_overlaps_does_not_move_and_says_how_deep_it_is),
         cmocka_unit_test(one_that_is_inside_is_contained_where_that_counts),

@@ -70,6 +70,18 @@ static ti_mover rest_of(const ti_mover* mover, double share)
     return rest;
 }
 
+// Whether what touches a closed body comes to be inside of it, or around it, by a share of the move: a point
+// or a flat mover has no other parts that would be in the way. What is within it at the start is not meant.
+static bool enters(const ti_mover* mover, const ti_still* still, double share)
+{
+    if (mover->mesh->info.closed == still->mesh->info.closed) {
+        return false;
+    }
+    ti_mover rest = rest_of(mover, share);
+    return ti_is_contained(&rest, still) &&
+           !ti_start_within(mover->mesh, &mover->pose, still->mesh, &still->pose);
+}
+
 // Goes on from where the mover has left the body. The pose there is that of its doubles, within the rounding
 // bound of the one on the way, and more than thirty of these from the body.
 static toi_status go_on(const ti_trace* t, const ti_still* still, double share, ti_leg* leg)
@@ -82,11 +94,11 @@ static toi_status go_on(const ti_trace* t, const ti_still* still, double share, 
     toi_start start = leg->start;
     double rounding = leg->rounding;
     toi_status status = ti_leg_apart(t, &rest, still, rest.end, leg);
+    leg->start = start;
+    leg->rounding = rounding;
     if (status != TOI_OK || leg->meets) {
         return status;
     }
-    leg->start = start;
-    leg->rounding = rounding;
     leg->kept = 0.0;
     if (!leg->stops) {
         return TOI_OK;
@@ -113,7 +125,7 @@ static toi_status leave(const ti_trace* t, const ti_still* still, const toi_resu
         let_pass(leg);
         return TOI_OK;
     }
-    if (ti_leave_proved(&t->mover, still, leg->rounding, &share)) {
+    if (ti_leave_proved(&t->mover, still, leg->rounding, &share) && !enters(&t->mover, still, share)) {
         toi_status status = go_on(t, still, share, leg);
         if (status != TOI_OK || !leg->meets) {
             return status;

@@ -73,21 +73,32 @@ static bool meet_ranges(const ti_range_pair* ranges, void* context)
 
 // ---- solids
 
+static bool vertex_inside(const walk* s, const ti_posed* inner, uint32_t index, const ti_posed* outer)
+{
+    ti_mean vertex = {.point = {ti_posed_vertex(inner, index)}, .count = 1};
+    ti_side side = ti_inside(outer, &vertex, TI_RAY_Z, s->padding);
+    return side.inside && !side.on;
+}
+
 // Whether a vertex of some component of `inner` is strictly inside `outer`.
 static bool component_inside(const walk* s, const ti_posed* inner, const ti_posed* outer)
 {
-    if (!outer->mesh->info.closed) {
-        return false;
-    }
     const ti_topology* topology = &inner->mesh->topology;
-    for (uint32_t i = 0; i < topology->component_count; ++i) {
-        ti_mean vertex = {.point = {ti_posed_vertex(inner, topology->component_vertex[i])}, .count = 1};
-        ti_side side = ti_inside(outer, &vertex, TI_RAY_Z, s->padding);
-        if (side.inside && !side.on) {
-            return true;
-        }
+    bool inside = false;
+    for (uint32_t i = 0; outer->mesh->info.closed && i < topology->component_count && !inside; ++i) {
+        inside = vertex_inside(s, inner, topology->component_vertex[i], outer);
     }
-    return false;
+    return inside;
+}
+
+// Whether any vertex is.
+static bool is_within(const walk* s, const ti_posed* inner, const ti_posed* outer)
+{
+    bool inside = false;
+    for (uint32_t i = 0; outer->mesh->info.closed && i < inner->mesh->vertex_count && !inside; ++i) {
+        inside = vertex_inside(s, inner, i, outer);
+    }
+    return inside;
 }
 
 // A point on both surfaces: whether, moved by infinitely little in one of six ways, it is inside both solids.
@@ -233,4 +244,11 @@ void ti_start_decide(const toi_mesh* a, const toi_pose* pose_a, const toi_mesh* 
                (component_inside(&s, &s.a, &s.b) || component_inside(&s, &s.b, &s.a))) {
         start->state = TOI_START_CONTAINED;
     }
+}
+
+bool ti_start_within(const toi_mesh* a, const toi_pose* pose_a, const toi_mesh* b, const toi_pose* pose_b)
+{
+    walk s = {.a = ti_posed_make(a, pose_a), .b = ti_posed_make(b, pose_b)};
+    s.padding = ti_posed_padding(&s.a, &s.b);
+    return is_within(&s, &s.a, &s.b) || is_within(&s, &s.b, &s.a);
 }

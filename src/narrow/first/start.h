@@ -20,4 +20,7 @@ typedef struct ti_start {
 void ti_start_decide(const toi_mesh* a, const toi_pose* pose_a, const toi_mesh* b, const toi_pose* pose_b,
                      bool solid, ti_start* start);
 
+// Whether a vertex of either body is strictly inside the other, where that is closed.
+bool ti_start_within(const toi_mesh* a, const toi_pose* pose_a, const toi_mesh* b, const toi_pose* pose_b);
+
 #endif
