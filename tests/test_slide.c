@@ -125,9 +125,9 @@ static double distance_at(const stage_scene* s, const toi_placed* mover, double 
 
 enum { FRAMES = 1500 };
 
-// Gravity, a step in a direction that changes now and then, and a jump. The stated bound: 16 rounding bounds
-// for each query that begins in the zone, of which the push away takes back all; 64 in all are more than was
-// seen over 10^5 frames.
+// Gravity, a step in a direction that changes now and then, and a jump. The stated bound: a query that begins
+// in the zone may take 16 e, about one `rounding`, and the push away takes back all. Nothing was lost for any
+// seed tried; without the push 15 to 25 `rounding` were near zero.
 static void walk(double separation, double shift, bool turned, double height)
 {
     test_random random = random_start(20260640);
@@ -164,7 +164,7 @@ static void walk(double separation, double shift, bool turned, double height)
                   bumps, idle, separation - least, rounding);
     assert_true(bumps > FRAMES / 2);
     assert_true(idle < FRAMES / 50);
-    assert_true(separation - least <= 64.0 * rounding);
+    assert_true(separation - least <= 4.0 * rounding);
     stage_release(&s);
 }
 
