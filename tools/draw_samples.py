@@ -5,16 +5,20 @@
 
 Each frame is the scene at a time, seen in parallel projection from a direction: turned about the upright axis and from
 above, both in radians. Faces are sorted by the depth of their middles, far ones first, and shaded by how they face the
-light; bodies that never move are grey.
+light; bodies that never move are grey. Faces that others cover wholly are left out.
 """
 import argparse
 import json
-from math import cos, sin, sqrt
+from array import array
+from math import ceil, cos, sin, sqrt
 from pathlib import Path
 
 COLOURS = ["#c96f4a", "#b8603d", "#d58a5e", "#a95a3c"]
 STILL, MARKED = "#b9bec4", "#3f6f9f"
 LIGHT = (-0.35, -0.55, 0.76)
+TENTHS = 10  # coordinates are written in tenths of a pixel
+SAMPLES = 4  # what is covered is told by so many samples a pixel, each way
+SMALL = 40  # samples
 
 
 def pose_at(motion, t):
@@ -94,18 +98,58 @@ def faces_of(scene, t, view, moving):
             yield -depth, shade(colour, 0.75 + 0.3 * dot(n, LIGHT)), [view.place(p) for p in points]
 
 
+def spans(points, size):
+    """(row, from, to) of the samples that a polygon covers, by crossings of each row; its parts may be concave."""
+    places = [(x * SAMPLES, y * SAMPLES) for x, y in points]
+    lowest, highest = min(y for _, y in places), max(y for _, y in places)
+    for row in range(max(0, ceil(lowest - 0.5)), min(size[1] * SAMPLES, ceil(highest - 0.5))):
+        level, crossings = row + 0.5, []
+        for (x0, y0), (x1, y1) in zip(places, places[1:] + places[:1]):
+            if (y0 <= level) != (y1 <= level):
+                crossings.append(x0 + (level - y0) * (x1 - x0) / (y1 - y0))
+        crossings.sort()
+        for left, right in zip(crossings[::2], crossings[1::2]):
+            begin, end = max(0, ceil(left - 0.5)), min(size[0] * SAMPLES, ceil(right - 0.5))
+            if begin < end:
+                yield row, begin, end
+
+
+def visible(polygons, size):
+    """Those of the (colour, points) that are seen, where each is painted over those before it.
+
+    What shows but one sample wide is between two others, under their outlines; of what is small all counts."""
+    width = size[0] * SAMPLES
+    owner = [array("i", [-1]) * width for _ in range(size[1] * SAMPLES)]
+    small, edge_on = set(), set()
+    for i, (_, points) in enumerate(polygons):
+        covered = list(spans(points, size))
+        for row, begin, end in covered:
+            owner[row][begin:end] = array("i", [i]) * (end - begin)
+        if sum(end - begin for _, begin, end in covered) < SMALL:
+            small.add(i)
+        if not covered and all(0 <= x <= size[0] and 0 <= y <= size[1] for x, y in points):
+            edge_on.add(i)
+    seen = edge_on | small & set().union(*owner)
+    for row, below in zip(owner, owner[1:]):
+        seen.update(i for i, j, k, m in zip(row, row[1:], below, below[1:]) if i == j == k == m)
+    return [polygon for i, polygon in enumerate(polygons) if i in seen]
+
+
+def path_of(points):
+    """The outline in whole tenths of a pixel, relative after the first point."""
+    places = [(round(x * TENTHS), round(y * TENTHS)) for x, y in points]
+    steps = [f"{q[0] - p[0]} {q[1] - p[1]}" for p, q in zip(places, places[1:])]
+    return f"M{places[0][0]} {places[0][1]}l{' '.join(steps)}z".replace(" -", "-")
+
+
 def frame(scene, times, view, size):
-    """The polygons of one frame: first what never moves, then the rest at each of the times."""
+    """The faces of one frame: first what never moves, then the rest at each of the times."""
     width, height = size
     groups = [sorted(faces_of(scene, times[0], view, False))]
     groups += [sorted(faces_of(scene, t, view, True)) for t in times]
-    lines = []
-    for _, colour, points in (face for group in groups for face in group):
-        places = [(x + width / 2, y + height / 2) for x, y in points]
-        if any(-width < x < 2 * width and -height < y < 2 * height for x, y in places):
-            path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-            lines.append(f'<polygon points="{path}" fill="{colour}"/>')
-    return lines
+    polygons = [(colour, [(x + width / 2, y + height / 2) for x, y in points])
+                for group in groups for _, colour, points in group]
+    return [f'<path d="{path_of(points)}" fill="{colour}"/>' for colour, points in visible(polygons, size)]
 
 
 def main():
@@ -128,10 +172,11 @@ def main():
     frames = [options.seconds] if options.trail else [[seconds] for seconds in options.seconds]
     total = len(frames) * (width + 8) - 8
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {total} {height + 20}" '
-             'font-family="sans-serif" stroke="#43484d" stroke-width="0.4" stroke-linejoin="round">']
+             'font-family="sans-serif" stroke="#43484d" stroke-width="4" stroke-linejoin="round">']
     for i, times in enumerate(frames):
-        lines.append(f'<svg x="{i * (width + 8)}" width="{width}" height="{height}">')
-        lines.append(f'<rect width="{width}" height="{height}" fill="#f4f5f6" stroke="none"/>')
+        lines.append(f'<svg x="{i * (width + 8)}" width="{width}" height="{height}" '
+                     f'viewBox="0 0 {width * TENTHS} {height * TENTHS}">')
+        lines.append('<rect width="100%" height="100%" fill="#f4f5f6" stroke="none"/>')
         lines += frame(scene, [t / scene["extras"]["seconds"] for t in times], view, options.size)
         lines.append('</svg>')
         note = f"{times[0]:g} s" if len(times) == 1 else f"{times[0]:g} to {times[-1]:g} s"
