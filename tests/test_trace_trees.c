@@ -144,7 +144,7 @@ static query random_query(const toi_mesh* mover, const toi_mesh* body, double sh
     return q;
 }
 
-static ti_reach reach_of(const query* q, ti_pair_options options)
+static ti_reach reach_until(const query* q, double best, ti_pair_options options)
 {
     ti_still still;
     ti_mover mover;
@@ -153,8 +153,16 @@ static ti_reach reach_of(const query* q, ti_pair_options options)
     ti_still_prepare(&q->body, &still);
     ti_mover_prepare(&q->mover, &q->move, &mover);
     options.plain = options.plain || !ti_cpu_has_avx2();
-    ti_trace_pair_by(&mover, &still, &q->terms, mover.end, &options, &reach);
+    ti_trace_pair_by(&mover, &still, &q->terms, fmin(best, mover.end), &options, &reach);
+    if (reach.outcome == TI_REACH_STOP || reach.outcome == TI_REACH_STUCK) {
+        ti_reach_nearest(&mover, &still, &options, &reach);
+    }
     return reach;
+}
+
+static ti_reach reach_of(const query* q, ti_pair_options options)
+{
+    return reach_until(q, HUGE_VAL, options);
 }
 
 static void assert_same_place(ti_reach a, ti_reach b)
@@ -192,10 +200,8 @@ static toi_result first_of(const query* q, double separation, double tolerance)
 
 static double fraction_of(const query* q, const ti_reach* reach)
 {
-    ti_mover mover;
-    ti_mover_prepare(&q->mover, &q->move, &mover);
-    double half = fabs(0.5 * q->move.angle);
-    return mover.turns ? atan2(reach->sine, reach->cosine) / half : reach->order;
+    bool turns = q->move.kind == TOI_MOVE_ROTATION;
+    return turns ? atan2(reach->sine, reach->cosine) / fabs(0.5 * q->move.angle) : reach->order;
 }
 
 // Certainly nearer than what is kept at one time; certainly farther than where it stops before another.
@@ -363,21 +369,15 @@ static void the_best_place_of_others_ends_the_search(void** state)
     int stops = 0;
     for (int i = 0; i < 400; ++i) {
         query q = random_query(b->mover[i % MOVERS], b->still[i % 4], 0.0, &random);
-        ti_still still;
-        ti_mover mover;
-        ti_reach whole = reach_of(&q, (ti_pair_options){0}), again;
+        ti_reach whole = reach_of(&q, (ti_pair_options){0});
         if (whole.outcome != TI_REACH_STOP) {
             continue;
         }
         ++stops;
-        ti_still_prepare(&q.body, &still);
-        ti_mover_prepare(&q.mover, &q.move, &mover);
-        memset(&again, 0, sizeof again);
-        ti_trace_pair(&mover, &still, &q.terms, whole.order, &again);
-        assert_same_place(whole, again);
+        assert_same_place(whole, reach_until(&q, whole.order, (ti_pair_options){0}));
         if (whole.order > 0.0) {
-            ti_trace_pair(&mover, &still, &q.terms, whole.order * (1.0 - 0x1p-40), &again);
-            assert_int_equal(again.outcome, TI_REACH_LATER);
+            ti_reach before = reach_until(&q, whole.order * (1.0 - 0x1p-40), (ti_pair_options){0});
+            assert_int_equal(before.outcome, TI_REACH_LATER);
         }
     }
     assert_true(stops > 50);

@@ -108,18 +108,17 @@ typedef struct toi_trace_result {
     toi_pose pose;     ///< reached; the pose that is proved free is that of these doubles
     double kept;       ///< the distance that the mover kept from `body`: the separation, or where it began
                  ///< nearer the distance there, but for rounding. Without a stop the least of all bodies
-    double gap;            ///< CONTACT, UNDECIDED: distance from `body` at `pose`; where the two are not both
-                           ///< convex, other faces may be nearer, by less than the tolerance
-    uint32_t body;         ///< CONTACT, UNDECIDED: what stopped it, index in the stage; else UINT32_MAX
-    toi_contact_kind kind; ///< CONTACT: features of the mover and the body that are nearest at `pose`, or
-                           ///< cross there; TOI_CONTACT_NONE where only the start is known, which is
-                           ///< CONTAINED, or by TOI_TRACE_PAPER also OVERLAPPING
-    toi_feature a, b;      ///< CONTACT of a kind
-    toi_vec3 point;        ///< CONTACT of a kind: between the nearest points, in world space
-    toi_vec3 normal;       ///< CONTACT: unit vector from the mover to the body; zero where there is no kind
-                           ///< and no `depth`
-    double depth;          ///< start OVERLAPPING or CONTAINED: the shortest move along -`normal` that takes
-                           ///< the mover out of `body`, where both are convex; else 0
+    double gap;              ///< CONTACT, UNDECIDED: distance from `body` at `pose`
+    uint32_t body;           ///< CONTACT, UNDECIDED: what stopped it, index in the stage; else UINT32_MAX
+    toi_contact_kind kind;   ///< CONTACT: features of the mover and the body that are nearest at `pose`, or
+                             ///< cross there; TOI_CONTACT_NONE where only the start is known, which is
+                             ///< CONTAINED, or by TOI_TRACE_PAPER also OVERLAPPING
+    toi_feature a, b;        ///< CONTACT of a kind
+    toi_vec3 point;          ///< CONTACT of a kind: between the nearest points, in world space
+    toi_vec3 normal;         ///< CONTACT: unit vector from the mover to the body; zero where there is no kind
+                             ///< and no `depth`
+    double depth;            ///< start OVERLAPPING or CONTAINED: the shortest move along -`normal` that takes
+                             ///< the mover out of `body`, where both are convex; else 0
     uint32_t blocking_count; ///< pairs of features that block; those above blocking_capacity are dropped. A
                              ///< stop always has one; 0 where `blocking` is NULL
     toi_work work;           ///< `rounding`: for a stop the rounding bound of the mover and `body`

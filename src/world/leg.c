@@ -46,3 +46,13 @@ toi_status ti_leg_apart(const ti_trace* trace, const ti_mover* mover, const ti_s
     take_reach(leg);
     return TOI_OK;
 }
+
+void ti_leg_settle(const ti_mover* mover, const ti_still* still, ti_leg* leg)
+{
+    if (leg->by_reach) {
+        ti_trace_stop(mover, still, &leg->reach, &leg->stop);
+        leg->by_reach = false;
+        leg->nodes = leg->stop.work.nodes;
+        leg->leaves = leg->stop.work.leaves;
+    }
+}

@@ -103,10 +103,7 @@ static toi_status go_on(const ti_trace* t, const ti_still* still, double share, 
     if (!leg->stops) {
         return TOI_OK;
     }
-    if (leg->by_reach) {
-        ti_trace_stop(&rest, still, &leg->reach, &leg->stop);
-        leg->by_reach = false;
-    }
+    ti_leg_settle(&rest, still, leg);
     leg->stop.fraction = share + (1.0 - share) * leg->stop.fraction;
     leg->order = ti_mover_order_at(&t->mover, leg->stop.fraction);
     return TOI_OK;

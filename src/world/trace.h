@@ -54,6 +54,9 @@ toi_status ti_leg_paper(const ti_trace* trace, const ti_still* still, ti_leg* le
 toi_status ti_leg_apart(const ti_trace* trace, const ti_mover* mover, const ti_still* still, double best,
                         ti_leg* leg);
 
+// Makes the stop of a leg that `reach` tells; its nodes and leaves grow by what that takes.
+void ti_leg_settle(const ti_mover* mover, const ti_still* still, ti_leg* leg);
+
 // What is left where ti_leg_apart says that they meet: the exact start, and whether the move leads out.
 toi_status ti_leg_meeting(const ti_trace* trace, const ti_still* still, ti_leg* leg);
 

@@ -169,10 +169,7 @@ static toi_status meet_relatively(const run* r, uint32_t i, const toi_move* rela
     if (!leg->stops) {
         return TOI_OK;
     }
-    if (leg->by_reach) {
-        ti_trace_stop(&t.mover, &still, &leg->reach, &leg->stop);
-        leg->by_reach = false;
-    }
+    ti_leg_settle(&t.mover, &still, leg);
     double share = w->t0 + leg->stop.fraction * (w->t1 - w->t0);
     ti_mover own;
     ti_mover_prepare(&w->mover, &w->move, &own);

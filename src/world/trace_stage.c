@@ -154,10 +154,12 @@ void ti_trace_take(const ti_leg* leg, uint32_t body, toi_trace_result* r)
 
 static void take_stop(const ti_trace* t, const toi_stage* stage, const stops* s, toi_trace_result* r)
 {
-    if (s->first->by_reach) {
-        ti_trace_stop(&t->mover, &stage->bodies[s->body], &s->first->reach, &s->first->stop);
-    }
-    ti_trace_take(s->first, s->body, r);
+    ti_leg* leg = s->first;
+    uint32_t nodes = leg->nodes, leaves = leg->leaves;
+    ti_leg_settle(&t->mover, &stage->bodies[s->body], leg);
+    r->work.nodes += leg->nodes - nodes;
+    r->work.leaves += leg->leaves - leaves;
+    ti_trace_take(leg, s->body, r);
 }
 
 toi_status ti_trace_among(const toi_stage* stage, const toi_placed* mover, const toi_move* move,

@@ -34,15 +34,18 @@ typedef struct run {
     double viewed;
     ti_along of_m;     // of a rotation a side of M, which turns with it; `seen` has one of S
     bool has_s, has_m; // which of them there is
+    bool low;          // as in ti_chain
 } run;
 
 // Returns whether the way ends before the separation is down to the floor; else where it is down to the
 // target.
-static inline bool slide(const run* r, ti_place* next)
+static inline bool slide(run* r, ti_place* next)
 {
     const ti_along* a = &r->seen.along;
     double rest = 1.0 - r->place.order, speed = v3_dot(a->normal, r->course->by);
-    if (a->now - speed * rest >= r->zone->floor) {
+    double end = a->now - speed * rest;
+    if (end >= r->zone->floor) {
+        r->low |= !(end >= r->zone->target);
         return true;
     }
     double t = (a->now - r->zone->target) / speed;
@@ -52,10 +55,10 @@ static inline bool slide(const run* r, ti_place* next)
 
 // How far a direction fixed in the world or in M leads, up to `rest`; at least `rest` where it leads there at
 // the floor.
-static inline double longest(const ti_quadratics* q, const ti_zone* zone, double rest)
+static inline double longest(run* r, const ti_quadratics* q, double rest)
 {
     double end, tau = first_root(q, rest, &end);
-    double spare = zone->target - zone->floor;
+    double spare = r->zone->target - r->zone->floor;
     if (tau >= rest || !(end + spare * (1.0 + rest * rest) >= 0.0)) {
         return tau;
     }
@@ -63,13 +66,17 @@ static inline double longest(const ti_quadratics* q, const ti_zone* zone, double
     lower.level_0 += spare;
     lower.level_2 += spare;
     double down = first_root(&lower, rest, &end);
-    return down >= rest ? down : tau;
+    if (!(down >= rest)) {
+        return tau;
+    }
+    r->low = true;
+    return down;
 }
 
 // How far a direction leads that stays in the world and will be the one of the nearest points when they are
 // down to the target, as far as their present speed tells: on edges and vertices the direction turns, and the
 // present one lasts only until its plane meets something else.
-static inline double ahead(const run* r, toi_vec3 om, double rest)
+static inline double ahead(run* r, toi_vec3 om, double rest)
 {
     const ti_course* c = r->course;
     double weight[3];
@@ -89,11 +96,11 @@ static inline double ahead(const run* r, toi_vec3 om, double rest)
         return 0.0;
     }
     ti_quadratics q = quadratics_of_m(r->pieces, &a, c->axis, r->zone->target);
-    return longest(&q, r->zone, rest);
+    return longest(r, &q, rest);
 }
 
 // Directions that follow the nearest points.
-static inline double follow(const run* r, double rest, double tau)
+static inline double follow(run* r, double rest, double tau)
 {
     toi_vec3 om = turn_of_witness(&r->stand, r->pieces, r->course->axis, &r->seen, &r->simplex);
     double om2 = v3_dot(om, om);
@@ -104,14 +111,16 @@ static inline double follow(const run* r, double rest, double tau)
     bool slow = r->seen.distance - r->zone->keep > SLOW_PART * r->before;
     if (tau < rest && slow) {
         ti_turning t = turning_of(&r->stand, r->pieces, r->course->axis, om, &r->seen.along);
-        tau = d_max(tau, turning_link(&t, rest, tau, r->zone, r->course->rounding));
+        double turned = turning_link(&t, rest, tau, r->zone, r->course->rounding);
+        r->low |= turned > tau;
+        tau = d_max(tau, turned);
     }
     return tau;
 }
 
 // The direction at hand may be fixed in the world or in M. Of two sides each is fixed in its body.
 // A link that leads beyond `best` is long enough.
-static inline bool turn(const run* r, double best, ti_place* next)
+static inline bool turn(run* r, double best, ti_place* next)
 {
     const ti_course* c = r->course;
     bool last;
@@ -119,7 +128,7 @@ static inline bool turn(const run* r, double best, ti_place* next)
     double tau = 0.0;
     if (!r->by_sides || r->has_s) {
         ti_quadratics q = quadratics_of_m(r->pieces, &r->seen.along, c->axis, r->zone->target);
-        tau = longest(&q, r->zone, rest);
+        tau = longest(r, &q, rest);
     }
     if (tau < rest) {
         *next = place_after_turn(&r->place, tau);
@@ -130,7 +139,7 @@ static inline bool turn(const run* r, double best, ti_place* next)
     if (tau < rest && (!r->by_sides || r->has_m)) {
         const ti_along* of_m = r->by_sides ? &r->of_m : &r->seen.along;
         ti_quadratics q = quadratics_of_s(r->pieces, of_m, c->axis, c->pivot, r->zone->target);
-        tau = d_max(tau, longest(&q, r->zone, rest));
+        tau = d_max(tau, longest(r, &q, rest));
     }
     if (tau < rest && !r->by_sides) {
         tau = follow(r, rest, tau);
@@ -188,6 +197,7 @@ static inline void finish(const run* r, ti_reach_outcome outcome, ti_chain* chai
     chain->outcome = outcome;
     chain->place = r->place;
     chain->distance = r->seen.distance;
+    chain->low = r->low;
 }
 
 static inline void finish_stop(const run* r, ti_chain* chain)
@@ -250,6 +260,7 @@ static void start_run(run* r, const ti_course* course, const ti_zone* zone, cons
     r->pieces = p;
     r->place = *from;
     r->before = HUGE_VAL;
+    r->low = false;
     r->by_sides = p->sides_m != NULL;
     r->seen.distance = 0.0;
     r->stand = stand_at(course, &r->place);
@@ -286,6 +297,19 @@ double ti_start_gap(const ti_course* course, const ti_couple* p, double enough)
     }
     search_start(&r, &aim);
     return r.seen.state == TI_SEEN_MEET ? 0.0 : r.seen.along.now;
+}
+
+void ti_chain_nearest(const ti_course* course, const ti_couple* p, const ti_near* near, ti_chain* chain)
+{
+    const ti_aim aim = {near->within, CLOSE_PART * near->tolerance, near->within, -HUGE_VAL};
+    run r;
+    start_run(&r, course, NULL, p, &near->at);
+    look_first(&r.stand, r.pieces, &aim, &r.simplex, &r.seen);
+    chain->outcome = TI_REACH_CLEAR;
+    chain->steps = 0;
+    if (r.seen.state == TI_SEEN_NEAR) {
+        finish_stop(&r, chain);
+    }
 }
 
 void ti_chain_run(const ti_course* course, const ti_zone* zone, const ti_couple* p,

@@ -118,16 +118,28 @@ typedef struct ti_chain {
     toi_vec3 normal;    // STOP: unit, from M to S, in the frame
     ti_simplex simplex; // STOP: the points of either piece (a: of M, b: of S) that carry the nearest points
     double weight[3];   // STOP: and how much each counts
+    bool low;           // a link may have kept the floor alone, where others keep the target
     uint32_t steps;     // links tried
 } ti_chain;
 
 #define ti_start_gap TI_KERNEL(ti_start_gap)
+#define ti_chain_nearest TI_KERNEL(ti_chain_nearest)
 #define ti_chain_run TI_KERNEL(ti_chain_run)
 #define ti_chain_hulls TI_KERNEL(ti_chain_hulls)
 
 // The distance of two pieces at the start, a lower bound of it: as near to it as rounding allows where it is
 // below `enough`, else at least `enough`. 0 where they meet. For any `enough` above it it is the same.
 double ti_start_gap(const ti_course* course, const ti_couple* p, double enough);
+
+// What is looked for at a place: pieces that are at most `within` apart, measured as at a stop of this
+// tolerance.
+typedef struct ti_near {
+    ti_place at;
+    double within, tolerance;
+} ti_near;
+
+// The nearest points of two pieces at a place, as a STOP; CLEAR where they are farther apart.
+void ti_chain_nearest(const ti_course* course, const ti_couple* p, const ti_near* near, ti_chain* chain);
 
 // Where a chain begins, proved free up to there by the caller, and where it may end.
 typedef struct ti_chain_range {

@@ -11,6 +11,8 @@ void ti_chain_hulls_avx2(const ti_course* course, const ti_pair_terms* terms, co
                          double best, ti_zone* zone, ti_chain* chain);
 void ti_walk_pair_plain(const ti_walk_query* query, ti_walk_found* found);
 void ti_walk_pair_avx2(const ti_walk_query* query, ti_walk_found* found);
+void ti_walk_nearest_plain(const ti_walk_query* query, const ti_near* near, ti_walk_found* found);
+void ti_walk_nearest_avx2(const ti_walk_query* query, const ti_near* near, ti_walk_found* found);
 
 // The nearest points in local coordinates of either mesh, and the vertices that carry them.
 static void take_witness(const toi_mesh* mesh, uint32_t triangle, const uint32_t* index,
@@ -72,6 +74,7 @@ static void trace_hulls(const asked* q, ti_reach* reach)
         ti_chain_hulls_avx2(&q->course, q->terms, &bodies, q->best, &zone, &chain);
     }
     take_rounding(q, &zone, reach);
+    reach->whole[0] = reach->whole[1] = reach->nearest = true;
     reach->steps = chain.steps;
     ti_reach_take(q->mover, q->still, &q->course, &chain, whole, reach);
 }
@@ -82,18 +85,36 @@ static bool can_be_whole(const toi_mesh* mesh)
     return ti_mesh_is_hull(mesh) && mesh->support.points.count <= TI_HULL_POINTS;
 }
 
+static ti_walk_query query_of(const ti_mover* mover, const ti_still* still, const ti_course* course,
+                              const ti_pair_options* options)
+{
+    return (ti_walk_query){.mover = mover,
+                           .still = still,
+                           .course = course,
+                           .brute = options->brute,
+                           .one_sided = still->sides == 1 && !still->mesh->info.closed};
+}
+
+// Up to the place of a stop all other pieces are proved to keep the target, but where some link kept less.
+// What is proved is so within e, and the distance of pieces at the place as well: of a stop at the target,
+// within e, no other piece is seen to be nearer by NEARER e, whatever was asked in which order.
+static const double NEARER = 3.0;
+
+static bool stops_at_target(const ti_walk_found* found, double rounding)
+{
+    return !found->low && found->chain.outcome == TI_REACH_STOP &&
+           found->chain.distance <= found->zone.target + rounding;
+}
+
 // A body that is whole and meets the other may be around it, or inside: then the surfaces decide.
 static void trace_pieces(const asked* a, ti_reach* reach)
 {
     ti_walk_found found;
-    ti_walk_query q = {.mover = a->mover,
-                       .still = a->still,
-                       .terms = a->terms,
-                       .course = &a->course,
-                       .brute = a->options->brute,
-                       .one_sided = a->still->sides == 1 && !a->still->mesh->info.closed,
-                       .best = a->best,
-                       .whole = {can_be_whole(a->mover->mesh), ti_mesh_is_hull(a->still->mesh)}};
+    ti_walk_query q = query_of(a->mover, a->still, &a->course, a->options);
+    q.terms = a->terms;
+    q.best = a->best;
+    q.whole[0] = can_be_whole(a->mover->mesh);
+    q.whole[1] = ti_mesh_is_hull(a->still->mesh);
     void (*walk)(const ti_walk_query*, ti_walk_found*) =
         a->options->plain ? ti_walk_pair_plain : ti_walk_pair_avx2;
     walk(&q, &found);
@@ -103,6 +124,9 @@ static void trace_pieces(const asked* a, ti_reach* reach)
         walk(&q, &found);
     }
     take_rounding(a, &found.zone, reach);
+    reach->whole[0] = q.whole[0];
+    reach->whole[1] = q.whole[1];
+    reach->nearest = stops_at_target(&found, a->course.rounding);
     reach->steps = found.steps;
     reach->nodes = found.nodes;
     reach->leaves = found.leaves;
@@ -127,6 +151,29 @@ void ti_trace_pair_by(const ti_mover* mover, const ti_still* still, const ti_pai
         trace_hulls(&a, reach);
     } else {
         trace_pieces(&a, reach);
+    }
+}
+
+void ti_reach_nearest(const ti_mover* mover, const ti_still* still, const ti_pair_options* options,
+                      ti_reach* reach)
+{
+    ti_near near = {.at = {reach->order, reach->cosine, reach->sine}};
+    ti_course course;
+    ti_walk_found found;
+    if (reach->nearest || !ti_course_prepare(mover, still, &course)) {
+        return;
+    }
+    ti_walk_query q = query_of(mover, still, &course, options);
+    q.whole[0] = reach->whole[0];
+    q.whole[1] = reach->whole[1];
+    near.within = ti_scale(reach->gap, -course.exponent) - NEARER * course.rounding;
+    near.tolerance = ti_scale(reach->tolerance, -course.exponent);
+    (options->plain ? ti_walk_nearest_plain : ti_walk_nearest_avx2)(&q, &near, &found);
+    reach->nodes += found.nodes;
+    reach->leaves += found.leaves;
+    if (found.chain.outcome == TI_REACH_STOP) {
+        found.chain.outcome = reach->outcome;
+        ti_reach_take(mover, still, &course, &found.chain, found.triangle, reach);
     }
 }
 

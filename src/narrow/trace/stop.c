@@ -1,5 +1,6 @@
 // What a place on the way means: pose, fraction and contact.
 
+#include "core/cpu.h"
 #include "math/rounding.h"
 #include "math/trig.h"
 #include "motion/path.h"
@@ -81,6 +82,20 @@ static double fraction_of(const ti_mover* mover, const ti_reach* reach)
     return turned < whole ? turned / whole : 1.0;
 }
 
+// Of a place where the search ended.
+static void take_place(const ti_mover* mover, const ti_still* still, const ti_reach* reach, ti_stop* stop)
+{
+    stop->gap = reach->gap;
+    stop->fraction = fraction_of(mover, reach);
+    stop->pose = ti_mover_pose(mover, reach->order, reach->cosine, reach->sine);
+    stop->answer = reach->outcome == TI_REACH_STOP ? TOI_ANSWER_CONTACT : TOI_ANSWER_UNDECIDED;
+    stop->work.nodes = reach->nodes;
+    stop->work.leaves = reach->leaves;
+    if (reach->outcome == TI_REACH_STOP) {
+        take_contact(mover, still, reach, stop);
+    }
+}
+
 void ti_trace_stop(const ti_mover* mover, const ti_still* still, const ti_reach* reach, ti_stop* stop)
 {
     *stop = (ti_stop){.start = TOI_START_FREE, .kept = reach->kept, .gap = reach->gap, .fraction = 1.0};
@@ -92,10 +107,8 @@ void ti_trace_stop(const ti_mover* mover, const ti_still* still, const ti_reach*
         stop->pose = ti_mover_end(mover);
         return;
     }
-    stop->fraction = fraction_of(mover, reach);
-    stop->pose = ti_mover_pose(mover, reach->order, reach->cosine, reach->sine);
-    stop->answer = reach->outcome == TI_REACH_STOP ? TOI_ANSWER_CONTACT : TOI_ANSWER_UNDECIDED;
-    if (reach->outcome == TI_REACH_STOP) {
-        take_contact(mover, still, reach, stop);
-    }
+    const ti_pair_options options = {.plain = !ti_cpu_has_avx2()};
+    ti_reach nearest = *reach;
+    ti_reach_nearest(mover, still, &options, &nearest);
+    take_place(mover, still, &nearest, stop);
 }

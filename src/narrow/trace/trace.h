@@ -71,11 +71,13 @@ typedef struct ti_reach {
     double separation;      // that was used
     double tolerance;       // that was used: a stop is at most so far above `kept`
     double rounding;        // bound e: computed separations and the pose returned are right within it
-    double gap;             // STOP, STUCK: distance at `order`, within e
+    double gap;             // STOP, STUCK: distance at `order` of the pieces that end the search, within e
     uint32_t vertex[2][3];  // STOP: input vertices of mover and body that carry the nearest points,
     uint32_t vertex_count;  // perhaps some of them more than once
     toi_vec3 local[2];      // the nearest points, in the local coordinates of either mesh
     toi_vec3 normal;        // STOP, STUCK: from the mover to the body, axes of the body
+    bool whole[2];          // mover and body: taken as one piece, else as triangles
+    bool nearest;           // the pieces that end the search are the nearest of the bodies
     uint32_t steps;         // links tried
     uint32_t nodes, leaves; // boxes of trees looked at in fours, and pairs of pieces
 } ti_reach;
@@ -103,6 +105,12 @@ typedef struct ti_pair_options {
 void ti_trace_pair_by(const ti_mover* mover, const ti_still* still, const ti_pair_terms* terms, double best,
                       const ti_pair_options* options, ti_reach* reach);
 
+// At a STOP or STUCK other pieces of the bodies may be nearer than those that end the search, by less than
+// the tolerance: where one is, by more than 3 e, its distance, points and normal take the place of those in
+// `reach`.
+void ti_reach_nearest(const ti_mover* mover, const ti_still* still, const ti_pair_options* options,
+                      ti_reach* reach);
+
 // How far the mover gets with one body. The fields are those of toi_trace_result.
 typedef struct ti_stop {
     toi_answer answer;
@@ -116,7 +124,8 @@ typedef struct ti_stop {
     toi_work work;
 } ti_stop;
 
-// Fraction, pose and contact of a place. For a reach that is STOP, STUCK or CLEAR.
+// Fraction, pose and contact of a place, of the nearest pieces there. For a reach that is STOP, STUCK or
+// CLEAR.
 void ti_trace_stop(const ti_mover* mover, const ti_still* still, const ti_reach* reach, ti_stop* stop);
 
 // The pose at a place: `cosine` and `sine` are of half the angle turned, for a translation `order` counts.

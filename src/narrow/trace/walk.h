@@ -7,6 +7,9 @@
 // that and the chain depend on both pieces, the part and the zone. The place of M is the smallest at which
 // any chain of any pair in any part stops; of equal ones the pieces of the lowest faces, that of M first. The
 // trees only leave out what is proved to stay farther away than chains stop at, up to the best place so far.
+//
+// At a stop pieces may be nearer than those that stop, by up to the tolerance: a walk of its own finds the
+// nearest ones there, for the one body that stops M.
 
 #ifndef TI_NARROW_TRACE_WALK_H
 #define TI_NARROW_TRACE_WALK_H
@@ -28,13 +31,19 @@ typedef struct ti_walk_found {
     ti_zone zone;
     ti_chain chain;
     uint32_t triangle[2];          // the pieces of a stop; TI_NONE for a whole body
+    bool low;                      // of any chain, as in ti_chain
     uint32_t steps, nodes, leaves; // links, boxes of S in fours, pairs of pieces bounded
 } ti_walk_found;
 
 #define ti_walk_pair TI_KERNEL(ti_walk_pair)
+#define ti_walk_nearest TI_KERNEL(ti_walk_nearest)
 
 // chain.outcome is as for ti_trace_pair; MEETS where any two pieces start no more than two rounding bounds
 // apart, which for whole bodies may also mean that one is inside the other.
 void ti_walk_pair(const ti_walk_query* query, ti_walk_found* found);
+
+// The nearest two pieces at a place, and the first of those that are equally near, as a STOP; CLEAR where
+// none are near enough. `terms` and `best` are not used.
+void ti_walk_nearest(const ti_walk_query* query, const ti_near* near, ti_walk_found* found);
 
 #endif

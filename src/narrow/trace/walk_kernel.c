@@ -213,10 +213,10 @@ static void enter_part(walk* w)
 static void find_zone(walk* w)
 {
     w->gap = HUGE_VAL;
-    w->starts = true;
+    w->rests = true;
     narrow_part(w);
     walk_pairs(w);
-    w->starts = false;
+    w->rests = false;
     narrow_part(w);
     w->found->zone = zone_of(w->course, &w->terms, w->gap);
 }
@@ -229,17 +229,18 @@ static void find_stop(walk* w)
     }
 }
 
-static void begin(walk* w)
+static void begin(walk* w, const ti_walk_query* query, ti_walk_found* found)
 {
-    double e = w->course->rounding;
-    w->terms = frame_terms(w->course, w->query->terms);
-    w->best = w->query->best;
-    w->starts = false;
-    w->need = zone_above(w->terms.separation, w->terms.tolerance, e).target;
-    w->reach = w->terms.enough + 4.0 * e;
-    w->found->triangle[0] = w->found->triangle[1] = NOT_FOUND;
-    w->found->steps = w->found->nodes = w->found->leaves = 0;
-    if (w->query->whole[0]) {
+    w->query = query;
+    w->course = query->course;
+    w->found = found;
+    w->rests = false;
+    w->near_here = NULL;
+    w->best = query->best;
+    found->triangle[0] = found->triangle[1] = NOT_FOUND;
+    found->steps = found->nodes = found->leaves = 0;
+    found->low = false;
+    if (query->whole[0]) {
         put_whole(w);
     }
 }
@@ -247,10 +248,11 @@ static void begin(walk* w)
 void ti_walk_pair(const ti_walk_query* query, ti_walk_found* found)
 {
     walk w;
-    w.query = query;
-    w.course = query->course;
-    w.found = found;
-    begin(&w);
+    double e = query->course->rounding;
+    begin(&w, query, found);
+    w.terms = frame_terms(w.course, query->terms);
+    w.need = zone_above(w.terms.separation, w.terms.tolerance, e).target;
+    w.reach = w.terms.enough + 4.0 * e;
     ti_cut_course cut = cut_course(w.course);
     for (uint32_t i = 0; i < cut.count; ++i) {
         part_next(w.course, &cut, i, &w.part);
@@ -269,5 +271,20 @@ void ti_walk_pair(const ti_walk_query* query, ti_walk_found* found)
     }
     if (found->triangle[0] == NOT_FOUND) {
         end_nowhere(query->best < query->mover->end ? TI_REACH_LATER : TI_REACH_CLEAR, &found->chain);
+    }
+}
+
+void ti_walk_nearest(const ti_walk_query* query, const ti_near* near, ti_walk_found* found)
+{
+    walk w;
+    begin(&w, query, found);
+    w.rests = true;
+    w.near_here = near;
+    w.reach = near->within + 4.0 * w.course->rounding;
+    part_at(w.course, &near->at, &w.part);
+    enter_part(&w);
+    walk_pairs(&w);
+    if (found->triangle[0] == NOT_FOUND) {
+        end_nowhere(TI_REACH_CLEAR, &found->chain);
     }
 }

@@ -80,8 +80,8 @@ static inline void narrow_part(walk* w)
 {
     const ti_place* best = &w->found->chain.place;
     w->most_key = w->course->turns ? w->part.tau : 1.0;
-    w->most = w->starts ? 0.0F : 1.0F;
-    if (w->starts || !(w->best < w->part.to.order)) {
+    w->most = w->rests ? 0.0F : 1.0F;
+    if (w->rests || !(w->best < w->part.to.order)) {
         return;
     }
     if (!w->course->turns) {
@@ -162,6 +162,7 @@ static inline void run_candidate(walk* w, const candidate* c)
     const ti_couple pieces = {.m = &p.m, .s = &p.s, .guess = c->guess, .fan = c->triangle[1] != TI_NONE};
     ti_chain_run(w->course, &w->found->zone, &pieces, &range, &chain);
     w->found->steps += chain.steps;
+    w->found->low |= chain.low;
     if (chain.outcome == TI_REACH_STOP || chain.outcome == TI_REACH_STUCK) {
         take_stop(w, &chain, c->triangle);
     }
@@ -200,12 +201,33 @@ static inline void add_candidate(walk* w, double key, uint32_t triangle_of_s, to
 
 // ---- leaves
 
+// Of what is equally near the first one counts.
+static inline void take_nearest(walk* w, const ti_chain* chain, const uint32_t triangle[2])
+{
+    ti_walk_found* f = w->found;
+    double best = f->triangle[0] == NOT_FOUND ? HUGE_VAL : f->chain.distance;
+    if (chain->distance < best || (chain->distance == best && comes_first(w, triangle, f->triangle))) {
+        f->chain = *chain;
+        f->triangle[0] = triangle[0];
+        f->triangle[1] = triangle[1];
+    }
+}
+
 static inline void measure_gap(walk* w, uint32_t triangle_of_s, toi_vec3 guess)
 {
     pair p;
-    put_pair(w, (uint32_t[2]){w->triangle, triangle_of_s}, &p);
+    const uint32_t triangle[2] = {w->triangle, triangle_of_s};
+    put_pair(w, triangle, &p);
     const ti_couple pieces = {.m = &p.m, .s = &p.s, .guess = guess, .fan = triangle_of_s != TI_NONE};
-    w->gap = d_min(ti_start_gap(w->course, &pieces, w->terms.enough), w->gap);
+    if (w->near_here == NULL) {
+        w->gap = d_min(ti_start_gap(w->course, &pieces, w->terms.enough), w->gap);
+        return;
+    }
+    ti_chain chain;
+    ti_chain_nearest(w->course, &pieces, w->near_here, &chain);
+    if (chain.outcome == TI_REACH_STOP) {
+        take_nearest(w, &chain, triangle);
+    }
 }
 
 static inline void sides_of_four(const ti_four* s, ti_v4 side[6])
@@ -224,7 +246,7 @@ static inline void measure_lane(walk* w, const ti_four* s, double normal[3][4], 
     toi_vec3 corner = v3(s->x[0][i], s->y[0][i], s->z[0][i]);
     toi_vec3 point = v3(w->profile.x[0], w->profile.y[0], w->profile.z[0]);
     toi_vec3 g = v3_dot(n, v3_sub(corner, point)) < 0.0 ? v3_negate(n) : n;
-    if (w->starts) {
+    if (w->rests) {
         measure_gap(w, w->near[i], g);
     } else {
         add_candidate(w, key, w->near[i], n, g);
@@ -275,7 +297,8 @@ static inline void bound_near(walk* w)
     if (w->query->one_sided) {
         lanes &= begin_in_front(w, &s, &n);
     }
-    if (w->starts) {
+    if (w->rests) {
+        shift_four(&s, w->part.shift);
         lanes &= m4_bits((ti_m4)(apart_now(&w->profile, &s, &n) < f4_set(w->reach)));
     } else {
         ti_v4 first = w->course->turns
@@ -321,9 +344,10 @@ static inline void visit_leaf(walk* w, uint32_t begin, uint32_t count)
 
 static inline void visit_whole(walk* w)
 {
-    toi_vec3 guess = v3_negate(v3_add(w->course->pivot, turned(w, w->course->base)));
+    toi_vec3 pivot = v3_add(w->course->pivot, w->part.shift);
+    toi_vec3 guess = v3_negate(v3_add(pivot, turned(w, w->course->base)));
     ++w->found->leaves;
-    if (w->starts) {
+    if (w->rests) {
         measure_gap(w, TI_NONE, guess);
     } else {
         add_candidate(w, 0.0, TI_NONE, guess, guess);

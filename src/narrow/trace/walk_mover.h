@@ -30,12 +30,13 @@ typedef struct walk {
     const ti_walk_query* query;
     const ti_course* course;
     ti_frame_terms terms;
-    bool starts; // the distance at the start is looked for, not a stop
-    double gap;  // the least so far
+    bool rests;               // distances where the part begins are looked for, not a stop:
+    double gap;               // the least so far,
+    const ti_near* near_here; // or, if it is not NULL, the nearest pieces themselves
     double need, reach;
     double best;     // order of the best place so far
     double most_key; // what is found in the part at a larger key is of no interest
-    float most;      // the same as a fraction of the part; 0 where it is the start that is looked at
+    float most;      // the same as a fraction of the part; 0 where M rests
     ti_part part;
     outline whole;      // of M, if it is one piece, at the start of the course
     ti_points points;   // of the same, all of them
@@ -168,7 +169,7 @@ static inline void sweep_outline(const walk* w, const outline* o, ti_sweep* swee
         box_at(o, &w->part.turn_to, c->pivot, &to);
     } else {
         const double by[3] = {c->by.x, c->by.y, c->by.z};
-        box_at(o, NULL, c->pivot, &from);
+        box_at(o, NULL, v3_add(c->pivot, w->part.shift), &from);
         for (int k = 0; k < 6; ++k) {
             to.side[k] = from.side[k] + by[k % 3];
         }

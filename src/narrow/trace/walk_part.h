@@ -9,6 +9,7 @@
 
 typedef struct ti_part {
     ti_place from, to;
+    toi_vec3 shift;        // translation: of M at `from`
     ti_mat3 turn, turn_to; // rotation: of M at either place
     double tau;            // rotation: at least the tangent of half the angle of the part
 } ti_part;
@@ -50,6 +51,7 @@ static inline void part_next(const ti_course* c, const ti_cut_course* cut, uint3
 {
     part->from = index == 0 ? place_start() : part->to;
     part->to = (ti_place){1.0, 1.0, 0.0};
+    part->shift = v3(0.0, 0.0, 0.0);
     if (!c->turns) {
         return;
     }
@@ -62,6 +64,17 @@ static inline void part_next(const ti_course* c, const ti_cut_course* cut, uint3
     }
     part->turn = index == 0 ? turn_at(c, &part->from) : part->turn_to;
     part->turn_to = turn_at(c, &part->to);
+}
+
+// No way at all, at a place.
+static inline void part_at(const ti_course* c, const ti_place* at, ti_part* part)
+{
+    part->from = part->to = *at;
+    part->shift = v3_scale(at->order, c->by);
+    part->tau = 0.0;
+    if (c->turns) {
+        part->turn = part->turn_to = turn_at(c, at);
+    }
 }
 
 #endif
