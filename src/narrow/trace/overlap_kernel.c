@@ -5,94 +5,15 @@
 // A separation computed in the frame is within e of that of the bodies (course.c), and so are the posed
 // doubles that exact tests look at. What is computed to be more than MARGIN e apart is.
 
-#include "narrow/trace/overlap.h"
-
-#include "narrow/trace/path.h"
-#include "narrow/trace/put.h"
-#include "narrow/trace/sides.h"
-#include "narrow/trace/walk_bound.h"
-#include "narrow/trace/walk_sweep.h"
+#include "narrow/trace/overlap_hulls.h"
 
 static const double MARGIN = 32.0;
 
 // Pairs of triangles that are asked about.
 enum { MOST_ASKED = 32 };
 
-// Triangles that are searched for a direction.
-enum { MOST_OPEN = 16 };
-
 // A walk keeps at most 3 boxes a level and one more.
 enum { MOST_STACK = 3 * 24 + 1 };
-
-typedef struct look {
-    const ti_overlap_query* query;
-    const ti_course* course;
-    double margin;
-    ti_points m; // points and sides of M from the pivot, where it stands
-    ti_sides sides;
-    uint32_t asked;
-    uint32_t open[MOST_OPEN]; // triangles of S that cross nothing and are not known to be apart from M
-    uint32_t open_count;      // perhaps more than there is room for
-    bool has_triangles;       // of M, four at a time, from the pivot
-    ti_four triangles[TI_OVERLAP_TRIANGLES / 4];
-    double x[3][TI_OVERLAP_POINTS], side[4][TI_MOST_SIDES];
-} look;
-
-// ---- two convex bodies of few sides
-
-// The largest separation along the sides of both.
-static double apart_by_sides(const look* l, const ti_couple* p)
-{
-    const ti_place start = {0.0, 1.0, 0.0};
-    const ti_stand stand = stand_at(l->course, &start);
-    ti_side_view view;
-    view_body(l->course, &stand, p, 1, &view);
-    double best = pick_of(&view, 1, 0.0).value;
-    if (best > l->margin) {
-        return best;
-    }
-    view_body(l->course, &stand, p, 0, &view);
-    return d_max(best, pick_of(&view, 0, 0.0).value);
-}
-
-// A convex body: its sides in the frame, the origin of its local coordinates and their unit.
-typedef struct shell {
-    const toi_mesh* mesh;
-    const ti_sides* sides;
-    toi_vec3 base;
-    double unit;
-} shell;
-
-// Whether the points, moved by `shift`, are all behind each facet of a convex body: then its surface is apart
-// from their hull. Facets of a solid that is wound the other way round look inwards, its sides do not.
-static bool are_behind(const look* l, const ti_points* x, toi_vec3 shift, const shell* around)
-{
-    const toi_mesh* mesh = around->mesh;
-    const double margin = l->margin + around->unit * mesh->features.flatness;
-    const double outwards = mesh->info.edges_convex == 0 ? -around->unit : around->unit;
-    const ti_points* normal = &around->sides->normal;
-    for (uint32_t i = 0; i < around->sides->count; ++i) {
-        const toi_vec3 n = v3(normal->x[i], normal->y[i], normal->z[i]);
-        double most = ti_farthest_of(x, 0, x->count, n).value + v3_dot(n, shift);
-        double facet = v3_dot(n, around->base) + outwards * mesh->features.facets[i].offset;
-        if (!(most < facet - margin)) {
-            return false;
-        }
-    }
-    return mesh->info.faces_degenerate == 0;
-}
-
-// Whether the smaller of two convex bodies is in the other.
-static bool is_nested(const look* l, const ti_couple* p)
-{
-    const ti_course* c = l->course;
-    const toi_mesh *m = l->query->m, *s = l->query->s;
-    if (m->radius < s->radius) {
-        return are_behind(l, p->m, c->pivot, &(shell){s, p->sides_s, {0.0, 0.0, 0.0}, 1.0});
-    }
-    const shell around = {m, p->sides_m, c->base, ti_scale(1.0, m->exponent - c->exponent)};
-    return are_behind(l, p->s, v3_negate(c->pivot), &around);
-}
 
 // ---- triangles of M
 
@@ -226,6 +147,18 @@ static inline ti_v4 apart_by_sides_of_m(const look* l, const ti_four* s)
     return most;
 }
 
+// Which of four triangles the box around M meets.
+static inline int met_by_box(const look* l, const ti_four* s)
+{
+    const ti_v4* x[3] = {s->x, s->y, s->z};
+    ti_m4 meets = {-1, -1, -1, -1};
+    for (int c = 0; c < 3; ++c) {
+        meets &= (ti_m4)(f4_min(f4_min(x[c][0], x[c][1]), x[c][2]) <= l->high[c]);
+        meets &= (ti_m4)(f4_max(f4_max(x[c][0], x[c][1]), x[c][2]) >= l->low[c]);
+    }
+    return m4_bits(meets);
+}
+
 // Whether one of up to four triangles crosses M.
 static bool crosses_leaf(look* l, uint32_t begin, uint32_t count)
 {
@@ -234,9 +167,13 @@ static bool crosses_leaf(look* l, uint32_t begin, uint32_t count)
     const ti_v4 margin = f4_set(l->margin);
     ti_four s;
     load_four(l->query->s, four, &s);
+    int lanes = ((1 << count) - 1) & met_by_box(l, &s);
+    if (lanes == 0) {
+        return false;
+    }
     shift_four(&s, l->course->pivot);
     ti_ways n = normals_of(&s);
-    int lanes = ((1 << count) - 1) & ~m4_bits((ti_m4)(apart_by_normals(l, &s, &n) > margin));
+    lanes &= ~m4_bits((ti_m4)(apart_by_normals(l, &s, &n) > margin));
     lanes &= lanes != 0 ? ~m4_bits((ti_m4)(apart_by_sides_of_m(l, &s) > margin)) : 0;
     for (int i = 0; lanes >> i != 0; ++i) {
         if (lanes >> i & 1) {
@@ -263,19 +200,27 @@ typedef struct float_box {
     ti_q4 low[3], high[3];
 } float_box;
 
-static float_box box_of_m(const look* l)
+static void find_box(look* l)
 {
     const double at[3] = {l->course->pivot.x, l->course->pivot.y, l->course->pivot.z};
     const double* x[3] = {l->m.x, l->m.y, l->m.z};
-    float_box box;
     for (int c = 0; c < 3; ++c) {
         ti_v4 low = f4_load(x[c]), high = low;
         for (uint32_t i = 4; i < l->m.count; i += 4) {
             low = f4_min(f4_load(x[c] + i), low);
             high = f4_max(f4_load(x[c] + i), high);
         }
-        box.low[c] = q4_set(ti_float_down((at[c] + f4_hmin(low)) - l->margin));
-        box.high[c] = q4_set(ti_float_up((at[c] + f4_hmax(high)) + l->margin));
+        l->low[c] = f4_set((at[c] + f4_hmin(low)) - l->margin);
+        l->high[c] = f4_set((at[c] + f4_hmax(high)) + l->margin);
+    }
+}
+
+static float_box rounded_box(const look* l)
+{
+    float_box box;
+    for (int c = 0; c < 3; ++c) {
+        box.low[c] = q4_set(ti_float_down(l->low[c][0]));
+        box.high[c] = q4_set(ti_float_up(l->high[c][0]));
     }
     return box;
 }
@@ -293,7 +238,8 @@ static inline int meets_slabs(const float_box* box, const ti_slabs* slabs)
 static bool crosses_tree(look* l)
 {
     const ti_tree* tree = &l->query->s->tree;
-    const float_box box = box_of_m(l);
+    find_box(l);
+    const float_box box = rounded_box(l);
     uint32_t stack[MOST_STACK], count = 1;
     stack[0] = tree->node_count > 1 ? 1 : 0;
     while (count > 0) {
@@ -364,7 +310,7 @@ ti_overlap ti_overlap_look(const ti_overlap_query* query)
     put_mover(&l);
     const ti_couple p = {.m = &l.m, .s = &s->support.points, .sides_m = &l.sides, .sides_s = &s->sides};
     const bool hulls = s->info.convex && s->sides.count > 0;
-    if (hulls && (apart_by_sides(&l, &p) > l.margin || is_nested(&l, &p))) {
+    if (hulls && hulls_apart(&l, &p)) {
         return TI_OVERLAP_APART;
     }
     if (crosses_tree(&l)) {
