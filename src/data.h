@@ -156,9 +156,11 @@ typedef struct ti_sector {
     uint32_t facet, corner;
 } ti_sector;
 
-// Four balls around facets, with a cone of normals each.
+// Four balls around facets, with a box and a cone of normals each.
 typedef struct ti_facet_node {
     double center[3][4], radius[4];
+    float side[6][4]; // of a box along the local axes, rounded outwards: side[c][i] the least coordinate c of
+                      // box i, side[3 + c][i] the largest
     // All normals of facets at the facets, creases and tips of lane i, those aside that nothing can touch
     // properly (ti_features.reflex), are within the angle acos(cosine[i]) of the axis; cosine <= -1 where
     // nothing is known, and where there are sheets.

@@ -29,6 +29,10 @@ static void assert_point(const ti_facet_node* node, uint32_t lane, toi_vec3 x)
     toi_vec3 c = {node->center[0][lane], node->center[1][lane], node->center[2][lane]};
     long double r = (long double)node->radius[lane];
     assert_true(far2(c, x) <= r * r);
+    const double p[3] = {x.x, x.y, x.z};
+    for (int k = 0; k < 3; ++k) {
+        assert_true((double)node->side[k][lane] <= p[k] && p[k] <= (double)node->side[3 + k][lane]);
+    }
 }
 
 // The angle from the axis is at most acos(cosine), and at most that of (cosine, sine).

@@ -1,9 +1,10 @@
-// Balls and cones of the tree over facets: from the facets for small ranges, from those of the lanes below
-// for large ones.
+// Balls, boxes and cones of the tree over facets: from the facets for small ranges, from those of the lanes
+// below for large ones.
 
 #include "bvh/facet_lanes.h"
 
 #include "bvh/cone.h"
+#include "math/rounding.h"
 #include "mesh/features.h"
 
 // Ranges of up to so many facets look at each of them.
@@ -153,6 +154,16 @@ static toi_vec3 lane_center(const ti_facet_node* node, uint32_t lane)
     return v3(node->center[0][lane], node->center[1][lane], node->center[2][lane]);
 }
 
+static void store_box(ti_facet_node* node, uint32_t lane, const toi_bounds* box)
+{
+    const double low[3] = {box->lower.x, box->lower.y, box->lower.z};
+    const double high[3] = {box->upper.x, box->upper.y, box->upper.z};
+    for (int c = 0; c < 3; ++c) {
+        node->side[c][lane] = ti_float_down(low[c]);
+        node->side[3 + c][lane] = ti_float_up(high[c]);
+    }
+}
+
 static void store_cone(ti_facet_node* node, uint32_t lane, const ti_cone* cone)
 {
     node->axis[0][lane] = cone->axis.x;
@@ -240,6 +251,7 @@ static bool fill_lane(ti_facet_lanes* b, ti_facet_node* node, uint32_t lane, toi
     } else {
         ball_of_lanes(b, node, lane, box);
     }
+    store_box(node, lane, box);
     if (count <= EXACT_CONE) {
         return cone_of_facets(b, node, lane, normals);
     }
@@ -258,6 +270,9 @@ static void repeat_first_lane(ti_facet_node* node)
     for (uint32_t lane = node->count; lane < TI_TREE_WIDTH; ++lane) {
         store_ball(node, lane, lane_center(node, 0), node->radius[0]);
         store_cone(node, lane, &cone);
+        for (int c = 0; c < 6; ++c) {
+            node->side[c][lane] = node->side[c][0];
+        }
     }
 }
 

@@ -9,7 +9,7 @@
 
 void ti_touch_span(const touch_view* view, const ti_facet* facets, uint32_t count, touch_spans* spans);
 
-unsigned ti_touch_lanes(const touch_body* b, const ti_facet_node* node, const touch_pack* box, double wide);
+unsigned ti_touch_lanes(const touch_body* b, const ti_facet_node* node, const touch_probe* probe);
 
 typedef struct planes {
     ti_v4 x, y, z, offset;
@@ -60,18 +60,33 @@ static inline ti_v4 beside(const ti_v4 center[3], toi_vec3 row, double shift, do
     return f4_max(f4_max(f4_set(lower) - x, x - f4_set(upper)), f4_set(0.0));
 }
 
-// A bit for each lane whose ball is within `wide` of a box in the axes of A, up to rounding that is far less
-// than what `wide` has room for.
-unsigned ti_touch_lanes(const touch_body* b, const ti_facet_node* node, const touch_pack* box, double wide)
+// The same for boxes in the axes of B. What is no number is near.
+static inline unsigned boxes_near(const ti_facet_node* node, const touch_probe* probe)
 {
+    ti_i4 far = {0, 0, 0, 0};
+    for (int c = 0; c < 3; ++c) {
+        far |= (ti_i4)(q4_load(node->side[c]) > q4_set(probe->high[c]));
+        far |= (ti_i4)(q4_load(node->side[3 + c]) < q4_set(probe->low[c]));
+    }
+    return ~(unsigned)i4_bits(far) & ((1u << node->count) - 1u);
+}
+
+// A bit for each lane whose ball and whose box are near those of A, up to rounding that is far less than what
+// `wide` has room for.
+unsigned ti_touch_lanes(const touch_body* b, const ti_facet_node* node, const touch_probe* probe)
+{
+    const unsigned near = boxes_near(node, probe);
+    if (near == 0) {
+        return 0;
+    }
+    const touch_pack* box = probe->box;
     ti_mat3 put = b->put;
     toi_vec3 shift = b->shift;
     const ti_v4 center[3] = {f4_load(node->center[0]), f4_load(node->center[1]), f4_load(node->center[2])};
     ti_v4 x = beside(center, put.row[0], shift.x, box->lower.x, box->upper.x);
     ti_v4 y = beside(center, put.row[1], shift.y, box->lower.y, box->upper.y);
     ti_v4 z = beside(center, put.row[2], shift.z, box->lower.z, box->upper.z);
-    ti_v4 reach = f4_set(b->scale) * f4_load(node->radius) + f4_set(wide);
+    ti_v4 reach = f4_set(b->scale) * f4_load(node->radius) + f4_set(probe->wide);
     ti_v4 distance2 = (x * x + y * y) + z * z;
-    unsigned near = (unsigned)m4_bits((ti_m4)(distance2 <= reach * reach * f4_set(1.0 + 0x1p-40)));
-    return near & ((1u << node->count) - 1u);
+    return near & (unsigned)m4_bits((ti_m4)(distance2 <= reach * reach * f4_set(1.0 + 0x1p-40)));
 }

@@ -97,6 +97,13 @@ typedef struct touch_pack {
     toi_vec3 lower, upper;
 } touch_pack;
 
+// What a walk of the tree of B asks of its lanes: A, as it is seen in the axes of either body.
+typedef struct touch_probe {
+    const touch_pack* box; // of A in the frame
+    double wide;           // what may be apart
+    float low[3], high[3]; // a box around A in the local coordinates of B, grown by that, rounded outwards
+} touch_probe;
+
 // Whether two boxes are farther apart than `wide` along some axis.
 static inline bool touch_boxes_apart(const touch_pack* a, const touch_pack* b, double wide)
 {

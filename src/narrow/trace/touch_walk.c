@@ -117,6 +117,7 @@ static bool ball_far_from_box(const ball* a, const touch_pack* p, double wide)
 typedef struct walk {
     touch_pair* pair;
     touch_pack whole[2]; // of bodies that are one pack
+    touch_probe probe;   // of A where it is one
     double wide;
 } walk;
 
@@ -137,18 +138,33 @@ static bool are_apart(const walk* w, const place_pair* p)
 }
 
 // The kernels, compiled twice.
-unsigned ti_touch_lanes_plain(const touch_body* b, const ti_facet_node* node, const touch_pack* box,
-                              double wide);
-unsigned ti_touch_lanes_avx2(const touch_body* b, const ti_facet_node* node, const touch_pack* box,
-                             double wide);
+unsigned ti_touch_lanes_plain(const touch_body* b, const ti_facet_node* node, const touch_probe* probe);
+unsigned ti_touch_lanes_avx2(const touch_body* b, const ti_facet_node* node, const touch_probe* probe);
+
+// The box of A turned into the axes of B has for half a side the sum of what its own half sides reach there.
+static touch_probe probe_of(const touch_body* b, const touch_pack* box, double wide)
+{
+    toi_vec3 middle = v3_scale(0.5, v3_add(box->lower, box->upper)), half = v3_sub(box->upper, middle);
+    toi_vec3 at = m3_apply_transposed(&b->turn, v3_sub(middle, b->shift));
+    const toi_vec3* r = b->turn.row;
+    const double center[3] = {at.x, at.y, at.z};
+    const double reach[3] = {fabs(r[0].x) * half.x + fabs(r[1].x) * half.y + fabs(r[2].x) * half.z,
+                             fabs(r[0].y) * half.x + fabs(r[1].y) * half.y + fabs(r[2].y) * half.z,
+                             fabs(r[0].z) * half.x + fabs(r[1].z) * half.y + fabs(r[2].z) * half.z};
+    touch_probe p = {.box = box, .wide = wide};
+    for (int c = 0; c < 3; ++c) {
+        p.low[c] = ti_float_down((center[c] - (reach[c] + wide)) / b->scale);
+        p.high[c] = ti_float_up((center[c] + (reach[c] + wide)) / b->scale);
+    }
+    return p;
+}
 
 // The parts of a lane of B that are near A, which is one pack.
 static uint32_t split_beside_whole(const walk* w, place_pair p, uint32_t child, place_pair* stack)
 {
     const touch_body* b = &w->pair->body[1];
     const ti_facet_node* node = &b->features->nodes[child];
-    unsigned near =
-        (w->pair->avx2 ? ti_touch_lanes_avx2 : ti_touch_lanes_plain)(b, node, &w->whole[0], w->wide);
+    unsigned near = (w->pair->avx2 ? ti_touch_lanes_avx2 : ti_touch_lanes_plain)(b, node, &w->probe);
     uint32_t count = 0;
     for (uint32_t lane = 0; lane < TI_TREE_WIDTH; ++lane) {
         if (near >> lane & 1u) {
@@ -228,6 +244,9 @@ bool ti_touch_walk(touch_pair* pair)
     }
     if (are_apart(&w, &stack[0])) {
         return true;
+    }
+    if (stack[0].part[0].lane == WHOLE) {
+        w.probe = probe_of(&pair->body[1], &w.whole[0], w.wide);
     }
     while (count > 0) {
         place_pair p = stack[--count];
