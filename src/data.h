@@ -233,6 +233,12 @@ struct toi_mesh {
     ti_sides sides;
 };
 
+// Whether a face has the vertex. Those that none has are no part of the body.
+static inline bool ti_vertex_used(const toi_mesh* mesh, uint32_t vertex)
+{
+    return mesh->topology.vertex_first[vertex] < mesh->topology.vertex_first[vertex + 1];
+}
+
 // ---- motion
 
 typedef enum ti_law {

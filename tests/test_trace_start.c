@@ -162,18 +162,32 @@ static toi_mesh* make_step(void)
     return sample_mesh(&s);
 }
 
-// A point and a square have no part that stays outside: those in a plane of a solid may not go into it, be it
+// A square with a front and a back, so that no side of its surface ends.
+static toi_mesh* make_leaf(const double quad[12])
+{
+    mesh_sample s = {.vertices = NULL};
+    for (uint32_t i = 0; i < 4; ++i) {
+        sample_vertex(&s, quad[3 * i], quad[3 * i + 1], quad[3 * i + 2]);
+    }
+    sample_quad(&s, 0, 1, 2, 3);
+    sample_quad(&s, 3, 2, 1, 0);
+    toi_mesh* leaf = sample_mesh(&s);
+    assert_true(leaf->info.closed);
+    return leaf;
+}
+
+// Points and squares have no part that stays outside: those in a plane of a solid may not go into it, be it
 // convex or not, nor may a solid come over them.
 static void what_is_flat_does_not_go_into_solids(void** state)
 {
     (void)state;
     static const double quad[12] = {-0.5, -0.5, 0.0, 0.5, -0.5, 0.0, 0.5, 0.5, 0.0, -0.5, 0.5, 0.0};
     pair p = make();
-    toi_mesh *step = make_step(), *flat[2] = {make_point(), make_polygon(quad, 4)};
-    for (int i = 0; i < 4; ++i) {
-        toi_placed thin = {flat[i % 2], {{2.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}, 2};
+    toi_mesh *step = make_step(), *flat[3] = {make_point(), make_polygon(quad, 4), make_leaf(quad)};
+    for (int i = 0; i < 6; ++i) {
+        toi_placed thin = {flat[i % 3], {{2.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}, 2};
         toi_placed solid = {
-            i < 2 ? p.floor : step, {{0.0, 0.0, i < 2 ? -4.0 : 0.0}, {1.0, 0.0, 0.0, 0.0}}, 2};
+            i < 3 ? p.floor : step, {{0.0, 0.0, i < 3 ? -4.0 : 0.0}, {1.0, 0.0, 0.0, 0.0}}, 2};
         for (int swap = 0; swap < 2; ++swap) {
             toi_placed mover = swap ? solid : thin;
             double in = swap ? 1.0 : -1.0;
@@ -190,6 +204,7 @@ static void what_is_flat_does_not_go_into_solids(void** state)
     toi_mesh_destroy(step);
     toi_mesh_destroy(flat[0]);
     toi_mesh_destroy(flat[1]);
+    toi_mesh_destroy(flat[2]);
     release(&p);
 }
 

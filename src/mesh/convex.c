@@ -22,7 +22,7 @@ static toi_vec3 find_middle(const toi_mesh* mesh)
     double count = (double)(mesh->vertex_count - mesh->info.vertices_unused);
     toi_vec3 middle = {0.0, 0.0, 0.0};
     for (uint32_t i = 0; i < mesh->vertex_count; ++i) {
-        if (mesh->topology.vertex_first[i] < mesh->topology.vertex_first[i + 1]) {
+        if (ti_vertex_used(mesh, i)) {
             toi_vec3 v = mesh->vertices[i];
             middle = v3_add(middle, v3(v.x / count, v.y / count, v.z / count));
         }

@@ -5,17 +5,12 @@
 
 #include <float.h>
 
-static bool is_used(const toi_mesh* mesh, uint32_t vertex)
-{
-    return mesh->topology.vertex_first[vertex] < mesh->topology.vertex_first[vertex + 1];
-}
-
 static toi_bounds used_bounds(const toi_mesh* mesh)
 {
     toi_vec3 first = mesh->vertices[mesh->corners[0]];
     toi_bounds bounds = {first, first};
     for (uint32_t i = 0; i < mesh->vertex_count; ++i) {
-        if (!is_used(mesh, i)) {
+        if (!ti_vertex_used(mesh, i)) {
             continue;
         }
         toi_vec3 v = mesh->vertices[i];
@@ -98,14 +93,14 @@ static double largest_length(const toi_mesh* mesh, int exponent)
     double largest2 = 0.0;
     for (uint32_t i = 0; i < mesh->vertex_count; ++i) {
         toi_vec3 d = scaled(v3_sub(mesh->vertices[i], mesh->center), exponent);
-        if (is_used(mesh, i)) {
+        if (ti_vertex_used(mesh, i)) {
             largest2 = fmax(largest2, v3_dot(d, d));
         }
     }
     double largest = 0.0;
     for (uint32_t i = 0; i < mesh->vertex_count; ++i) {
         toi_vec3 d = scaled(v3_sub(mesh->vertices[i], mesh->center), exponent);
-        if (is_used(mesh, i) && v3_dot(d, d) >= largest2 * (1.0 - 0x1p-48)) {
+        if (ti_vertex_used(mesh, i) && v3_dot(d, d) >= largest2 * (1.0 - 0x1p-48)) {
             largest = fmax(largest, length_up(mesh->vertices[i], mesh->center, exponent));
         }
     }

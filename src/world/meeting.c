@@ -74,7 +74,7 @@ static ti_mover rest_of(const ti_mover* mover, double share)
 // or a flat mover has no other parts that would be in the way. What is within it at the start is not meant.
 static bool enters(const ti_mover* mover, const ti_still* still, double share)
 {
-    if (mover->mesh->info.closed == still->mesh->info.closed) {
+    if (!mover->mesh->info.closed && !still->mesh->info.closed) {
         return false;
     }
     ti_mover rest = rest_of(mover, share);

@@ -33,18 +33,13 @@ static bool exact_difference(toi_vec3 a, toi_vec3 b, toi_vec3* d)
 
 // ---- sides of a plane through three vertices of one mesh, exactly
 
-static bool is_used(const toi_mesh* mesh, uint32_t vertex)
-{
-    return mesh->topology.vertex_first[vertex] < mesh->topology.vertex_first[vertex + 1];
-}
-
 // Whether no vertex, moved by `apart`, is on the side `not_on` of the plane. The determinant is linear in the
 // point, and 2 a has the value that takes away what the sum of three points has too much.
 static bool keeps_side(const ti_plane* plane, const toi_mesh* mesh, toi_vec3 apart, int not_on)
 {
     for (uint32_t i = 0; i < mesh->vertex_count; ++i) {
         toi_vec3 point[3] = {mesh->vertices[i], apart, v3_scale(2.0, plane->a)};
-        if (is_used(mesh, i) && ti_orient3d_slow(plane->a, plane->b, plane->c, point, 3) == not_on) {
+        if (ti_vertex_used(mesh, i) && ti_orient3d_slow(plane->a, plane->b, plane->c, point, 3) == not_on) {
             return false;
         }
     }
@@ -54,7 +49,7 @@ static bool keeps_side(const ti_plane* plane, const toi_mesh* mesh, toi_vec3 apa
 static bool stays_on_side(const ti_plane* plane, const toi_mesh* mesh, int not_on)
 {
     for (uint32_t i = 0; i < mesh->vertex_count; ++i) {
-        if (is_used(mesh, i) && ti_plane_side(plane, mesh->vertices[i]) == not_on) {
+        if (ti_vertex_used(mesh, i) && ti_plane_side(plane, mesh->vertices[i]) == not_on) {
             return false;
         }
     }

@@ -96,7 +96,7 @@ static bool is_within(const walk* s, const ti_posed* inner, const ti_posed* oute
 {
     bool inside = false;
     for (uint32_t i = 0; outer->mesh->info.closed && i < inner->mesh->vertex_count && !inside; ++i) {
-        inside = vertex_inside(s, inner, i, outer);
+        inside = ti_vertex_used(inner->mesh, i) && vertex_inside(s, inner, i, outer);
     }
     return inside;
 }
@@ -140,10 +140,8 @@ static bool first_visit(uint32_t seen[SEEN], uint32_t triangle)
 // Whether no vertex of a body is strictly on the given side of a plane.
 static bool none_on_side(const ti_plane* plane, const ti_posed* body, int side)
 {
-    const ti_topology* topology = &body->mesh->topology;
     for (uint32_t i = 0; i < body->mesh->vertex_count; ++i) {
-        bool used = topology->vertex_first[i] < topology->vertex_first[i + 1];
-        if (used && ti_plane_side(plane, ti_posed_vertex(body, i)) == side) {
+        if (ti_vertex_used(body->mesh, i) && ti_plane_side(plane, ti_posed_vertex(body, i)) == side) {
             return false;
         }
     }

@@ -233,8 +233,7 @@ bool ti_screen_encloses(const toi_mesh* coarse, const toi_mesh* fine)
         ti_plane plane =
             ti_plane_through(coarse->vertices[v[0]], coarse->vertices[v[1]], coarse->vertices[v[2]]);
         for (uint32_t j = 0; j < fine->vertex_count; ++j) {
-            bool used = fine->topology.vertex_first[j] < fine->topology.vertex_first[j + 1];
-            if (used && ti_plane_side(&plane, fine->vertices[j]) > 0) {
+            if (ti_vertex_used(fine, j) && ti_plane_side(&plane, fine->vertices[j]) > 0) {
                 return false;
             }
         }
