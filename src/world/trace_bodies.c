@@ -156,7 +156,7 @@ static toi_status meet_relatively(const run* r, uint32_t i, const toi_move* rela
     ti_trace t = {.def = r->def, .sides = w->mover.sides, .terms = ti_trace_terms(&w->mover, r->def)};
     double slack = 16.0 * TI_U * lengths_of(w, &r->box[i]);
     t.terms.separation += isfinite(slack) ? slack : 0.0;
-    toi_placed at = {other->mesh, toi_motion_pose(&other->motion, w->t0), 2};
+    toi_placed at = {other->mesh, toi_motion_pose(&other->motion, w->t0), sides_of(r->all, r->body[i])};
     ti_still still;
     ti_still_prepare(&at, &still);
     ti_mover_prepare(&w->mover, relative, &t.mover);

@@ -114,7 +114,7 @@ static void trace_pieces(const asked* a, ti_reach* reach)
     q.terms = a->terms;
     q.best = a->best;
     q.whole[0] = can_be_whole(a->mover->mesh);
-    q.whole[1] = ti_mesh_is_hull(a->still->mesh);
+    q.whole[1] = ti_mesh_is_hull(a->still->mesh) && !q.one_sided; // triangles know their front
     void (*walk)(const ti_walk_query*, ti_walk_found*) =
         a->options->plain ? ti_walk_pair_plain : ti_walk_pair_avx2;
     walk(&q, &found);
