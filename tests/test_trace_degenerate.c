@@ -153,6 +153,40 @@ static void bodies_without_volume_stop_at_the_separation(void** state)
     }
 }
 
+// Four triangles leave lanes of the tree unused, which a reach beyond the range of float must not find.
+static void lengths_near_the_end_of_their_range_are_within_the_zone(void** state)
+{
+    (void)state;
+    static const double vertices[15] = {-10, -10, 0, 10, -10, 0, 10, 10, 0, -10, 10, 1, 0, 0, -1};
+    static const uint32_t corners[12] = {0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4}, offsets[5] = {0, 3, 6, 9, 12};
+    static const double lengths[][2] = {
+        {1e-3, 1e308}, {1e30, 1e36}, {1e38, 1e38}, {1e100, 1e3}, {1e200, 1e308}};
+    const toi_mesh_def def = {.vertices = vertices,
+                              .vertex_count = 5,
+                              .indices = corners,
+                              .face_offsets = offsets,
+                              .face_count = 4};
+    toi_placed body = {NULL, pose_at(0.0, 0.0, 0.0), 2}, mover = {make_point(), pose_at(0.5, 0.25, 25.0), 2};
+    toi_mesh* mesh;
+    toi_stage* stage;
+    assert_int_equal(toi_mesh_create(&def, &mesh, NULL), TOI_OK);
+    body.mesh = mesh;
+    assert_int_equal(toi_stage_create(&body, 1, NULL, &stage, NULL), TOI_OK);
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; ++i) {
+        const toi_trace_def terms = {.separation = lengths[i][0], .tolerance = lengths[i][1]};
+        for (int up = 0; up < 2; ++up) {
+            toi_move move = translate(0.0, 0.0, up ? 40.0 : -40.0);
+            toi_trace_result r;
+            assert_int_equal(toi_trace(stage, &mover, &move, &terms, &r), TOI_OK);
+            assert_int_equal(r.answer, up ? TOI_ANSWER_CLEAR : TOI_ANSWER_CONTACT);
+            assert_true(r.kept <= lengths[i][0] && r.kept > 0.0);
+        }
+    }
+    toi_stage_destroy(stage);
+    toi_mesh_destroy(mesh);
+    toi_mesh_destroy((toi_mesh*)mover.mesh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -161,6 +195,7 @@ int main(void)
         cmocka_unit_test_setup(what_leaves_the_zone_may_come_back_as_far_as_it_was, clear_case),
         cmocka_unit_test_setup(a_peg_slides_in_a_hole_that_is_narrower_than_two_separations, clear_case),
         cmocka_unit_test_setup(bodies_without_volume_stop_at_the_separation, clear_case),
+        cmocka_unit_test(lengths_near_the_end_of_their_range_are_within_the_zone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,8 @@ static void push_lanes(walk* w, const ti_slabs* slabs, int lanes, entries* stack
     uint32_t base = stack->count;
     ++w->found->nodes;
     for (uint32_t i = 0; near >> i != 0; ++i) {
-        if (!(near >> i & 1)) {
+        // A reach near the end of the range of float finds all lanes, the unused ones too.
+        if (!(near >> i & 1) || slabs->at[i] == TI_NONE) {
             continue;
         }
         uint32_t at = stack->count++;
