@@ -187,6 +187,30 @@ static void lengths_near_the_end_of_their_range_are_within_the_zone(void** state
     toi_mesh_destroy((toi_mesh*)mover.mesh);
 }
 
+// Squares of such lengths are zero, or beyond the range of double.
+static void turns_of_tiny_and_huge_bodies_stop_where_those_of_ordinary_ones_do(void** state)
+{
+    (void)state;
+    double fraction[3];
+    for (int i = 0; i < 3; ++i) {
+        double k = ldexp(1.0, 700 * (i - 1));
+        toi_mesh *small = make_box(k, k, k), *large = make_box(10.0 * k, 10.0 * k, 10.0 * k);
+        toi_placed body = {large, pose_at(0.0, 0.0, 0.0), 2}, mover = {small, pose_at(0.0, 0.0, 25.0 * k), 2};
+        toi_move move = rotate((toi_vec3){0.0, 30.0 * k, 25.0 * k}, (toi_vec3){1.0, 0.0, 0.0}, 170.0);
+        toi_stage* stage;
+        toi_trace_result r;
+        assert_int_equal(toi_stage_create(&body, 1, NULL, &stage, NULL), TOI_OK);
+        assert_int_equal(toi_trace(stage, &mover, &move, NULL, &r), TOI_OK);
+        assert_int_equal(r.answer, TOI_ANSWER_CONTACT);
+        fraction[i] = r.fraction;
+        toi_stage_destroy(stage);
+        toi_mesh_destroy(small);
+        toi_mesh_destroy(large);
+    }
+    assert_near(fraction[0], fraction[1], 1e-12);
+    assert_near(fraction[2], fraction[1], 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -195,6 +219,7 @@ int main(void)
         cmocka_unit_test_setup(what_leaves_the_zone_may_come_back_as_far_as_it_was, clear_case),
         cmocka_unit_test_setup(a_peg_slides_in_a_hole_that_is_narrower_than_two_separations, clear_case),
         cmocka_unit_test_setup(bodies_without_volume_stop_at_the_separation, clear_case),
+        cmocka_unit_test(turns_of_tiny_and_huge_bodies_stop_where_those_of_ordinary_ones_do),
         cmocka_unit_test(lengths_near_the_end_of_their_range_are_within_the_zone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -63,14 +63,15 @@ static double coordinate_share(double k)
 
 static double half_length(const ti_way* way)
 {
-    return sqrt((v3_dot(way->half[0], way->half[0]) + v3_dot(way->half[1], way->half[1])) +
-                v3_dot(way->half[2], way->half[2]));
+    const toi_vec3* h = way->half;
+    double square = (v3_dot(h[0], h[0]) + v3_dot(h[1], h[1])) + v3_dot(h[2], h[2]);
+    return ti_is_ordinary(square) ? sqrt(square) : v3_norm1(h[0]) + v3_norm1(h[1]) + v3_norm1(h[2]);
 }
 
 // The middle moves by at most its radius times the angle, and at most twice its radius.
 static toi_bounds box_of_circle(const ti_way* way)
 {
-    double radius = v3_length(v3_cross(way->axis, way->arm));
+    double radius = ti_length(v3_cross(way->axis, way->arm));
     double moved = radius * fmin(fabs(way->angle), 2.0), size = half_length(way) + way->grow;
     toi_vec3 reach = {moved * coordinate_share(way->axis.x) + size,
                       moved * coordinate_share(way->axis.y) + size,
@@ -86,7 +87,7 @@ void ti_way_cut(ti_way* way)
     double sine, cosine; // of a quarter of the angle of a part
     ti_sincos(0.25 * way->angle / way->cuts, &sine, &cosine);
     double half_sine = 2.0 * sine * cosine, half_cosine = 1.0 - 2.0 * sine * sine;
-    double radius = v3_length(v3_cross(way->axis, way->arm)) + half_length(way);
+    double radius = ti_length(v3_cross(way->axis, way->arm)) + half_length(way);
     double bulge = radius * (2.0 * sine * sine);
     toi_vec3 grow = {way->grow + bulge * coordinate_share(way->axis.x),
                      way->grow + bulge * coordinate_share(way->axis.y),

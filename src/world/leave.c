@@ -8,6 +8,7 @@
 #include "math/distance.h"
 #include "math/rounding.h"
 #include "math/trig.h"
+#include "motion/length.h"
 #include "motion/path.h"
 #include "narrow/first/posed.h"
 #include "world/trace.h"
@@ -106,10 +107,10 @@ static bool visit_ranges(const ti_range_pair* ranges, void* context)
 static double longest_way(const ti_mover* m)
 {
     if (!m->turns) {
-        return v3_length(m->move.by) * (1.0 + 8.0 * TI_U);
+        return ti_length(m->move.by) * (1.0 + 8.0 * TI_U);
     }
     toi_vec3 arm = v3_add(v3_sub(m->pose.position, m->move.point), m->arm);
-    return fabs(m->move.angle) * (v3_length(v3_cross(m->axis, arm)) + m->mesh->radius) * (1.0 + 16.0 * TI_U);
+    return fabs(m->move.angle) * (ti_length(v3_cross(m->axis, arm)) + m->mesh->radius) * (1.0 + 16.0 * TI_U);
 }
 
 static bool look_ahead(const ti_mover* m, const ti_still* still, double rounding, double way, double share)
