@@ -232,12 +232,12 @@ static void roots_are_safe_within_the_bound_however_bad_their_condition(void** s
         rvec rn = r3_wide(n), rk = r3_unit(r3_wide(k)), ry = r3_wide(y);
         arc a = {.h = r3_dot(rn, rk) * r3_dot(rk, ry), .w = r3_dot(rn, r3_cross(rk, ry))};
         a.u = r3_dot(rn, ry) - a.h;
-        double level = hard_level(&random, &a, size), end;
+        double level = hard_level(&random, &a, size);
         a.level = (real)level;
         ti_along now = {.normal = n, .home = n, .low = level, .offset = 0.0};
         const ti_couple couple = {.m = &points, .s = &points};
         ti_quadratics q = quadratics_of_m(&couple, &now, k, 0.0);
-        double tau = first_root(&q, 1.0, &end);
+        double tau = first_root(&q, 1.0).tau;
         real angle = tau < HUGE_VAL ? 2.0L * atanl((real)tau) : 3.14159265358979323846L;
         real units = -least_gap(&a, angle) / (0x1p-53L * (real)v3_length(y));
         worst = r_max(worst, units);
@@ -259,11 +259,11 @@ static void roots_are_not_early(void** state)
         toi_vec3 n = unit_vector(&random), k = unit_vector(&random), y = random_point(&random, 1.0);
         const double px[4] = {y.x, y.x, y.x, y.x}, py[4] = {y.y, y.y, y.y, y.y}, pz[4] = {y.z, y.z, y.z, y.z};
         const ti_points points = {px, py, pz, 4};
-        double level = v3_dot(n, y) + random_size(&random, 1e-6, 1.0), end;
+        double level = v3_dot(n, y) + random_size(&random, 1e-6, 1.0);
         ti_along now = {.normal = n, .home = n, .low = level, .offset = 0.0};
         const ti_couple couple = {.m = &points, .s = &points};
         ti_quadratics q = quadratics_of_m(&couple, &now, k, 0.0);
-        double tau = first_root(&q, 1.0, &end), after = tau * (1.0 + 1e-6);
+        double tau = first_root(&q, 1.0).tau, after = tau * (1.0 + 1e-6);
         rvec rn = r3_wide(n), rk = r3_unit(r3_wide(k)), ry = r3_wide(y);
         arc a = {
             .h = r3_dot(rn, rk) * r3_dot(rk, ry), .w = r3_dot(rn, r3_cross(rk, ry)), .level = (real)level};

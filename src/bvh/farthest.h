@@ -12,15 +12,20 @@ typedef struct ti_farthest {
     uint32_t index;
 } ti_farthest;
 
-// The largest of four values and what belongs to it, of equal ones that of the first lane.
-static inline ti_farthest largest_lane(ti_v4 value, ti_m4 at)
+// One of four values and what belongs to it.
+static inline ti_farthest lane_of(int lane, ti_v4 value, ti_m4 at)
 {
-    int lane = f4_lane_of_max(value);
     double values[4];
     int64_t places[4];
     memcpy(values, &value, sizeof values);
     memcpy(places, &at, sizeof places);
     return (ti_farthest){values[lane], (uint32_t)places[lane]};
+}
+
+// The largest of four values, of equal ones that of the first lane.
+static inline ti_farthest largest_lane(ti_v4 value, ti_m4 at)
+{
+    return lane_of(f4_lane_of_max(value), value, at);
 }
 
 // Over points [begin, end), at least one and read in fours; the first of equals within a lane. NaN loses.

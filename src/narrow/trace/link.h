@@ -99,22 +99,30 @@ static inline ti_v4 root_lanes(ti_v4 c0, ti_v4 c2, ti_v4 w)
     return f4_select(stays, f4_set(HUGE_VAL), tau);
 }
 
-// The smallest root of all, cut; HUGE_VAL where no point has one. `*end` is the least left side of (1) at
-// tau = rest.
-static inline double first_root(const ti_quadratics* q, double rest, double* end)
+// Where a link along a direction ends.
+typedef struct ti_root {
+    double tau;     // the smallest root of all, cut; HUGE_VAL where no point has one
+    double end;     // the least left side of (1) at tau = rest
+    uint32_t point; // whose root it is
+} ti_root;
+
+static inline ti_root first_root(const ti_quadratics* q, double rest)
 {
-    ti_v4 least = f4_set(HUGE_VAL), end4 = f4_set(HUGE_VAL), rest1 = f4_set(2.0 * rest),
-          rest2 = f4_set(rest * rest);
+    ti_v4 least = f4_set(HUGE_VAL), end = least, rest1 = f4_set(2.0 * rest), rest2 = f4_set(rest * rest);
+    ti_m4 at = {0, 1, 2, 3}, current = at;
     for (uint32_t i = 0; i < q->points->count; i += 4) {
         ti_v4 x = f4_load(q->points->x + i), y = f4_load(q->points->y + i), z = f4_load(q->points->z + i);
         ti_v4 c0 = f4_set(q->level_0) - dot_lanes(q->n, x, y, z);
         ti_v4 c2 = f4_set(q->level_2) + dot_lanes(q->mirror, x, y, z);
         ti_v4 w = dot_lanes(q->tilt, x, y, z) - f4_set(q->tilt_0);
-        least = f4_min(root_lanes(c0, c2, w), least);
-        end4 = f4_min((c0 - rest1 * w) + rest2 * c2, end4);
+        ti_v4 root = root_lanes(c0, c2, w);
+        at = (ti_m4)f4_select((ti_m4)(root < least), (ti_v4)current, (ti_v4)at);
+        current += (ti_m4){4, 4, 4, 4};
+        least = f4_min(root, least);
+        end = f4_min((c0 - rest1 * w) + rest2 * c2, end);
     }
-    *end = f4_hmin(end4);
-    return f4_hmin(least) * TI_ROOT_CUT;
+    ti_farthest first = lane_of(f4_lane_of_min(least), least, at);
+    return (ti_root){first.value * TI_ROOT_CUT, f4_hmin(end), first.index};
 }
 
 #endif

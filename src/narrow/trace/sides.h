@@ -68,12 +68,6 @@ static inline void view_body(const ti_course* c, const ti_stand* at, const ti_co
     }
 }
 
-static inline void view_sides(const ti_course* c, const ti_stand* at, const ti_couple* p, ti_side_view* v)
-{
-    view_body(c, at, p, 0, v);
-    view_body(c, at, p, 1, v);
-}
-
 // The largest of values that come four at a time.
 typedef struct ti_largest {
     ti_v4 value;
@@ -110,27 +104,18 @@ static inline ti_side_pick pick_of(const ti_side_view* v, uint32_t body, double 
     return largest_pick(&l, body);
 }
 
-static inline ti_side_pick pick_farthest(const ti_side_view* v, double t)
+// Of a translation at t: the side of a body above the target now that stays so longest; `value` is until
+// when.
+static inline ti_side_pick pick_longest(const ti_side_view* v, uint32_t body, double t, double target)
 {
-    ti_side_pick m = pick_of(v, 0, t), s = pick_of(v, 1, t);
-    return m.value > s.value ? m : s;
-}
-
-// Of a translation at t: the side above the target now that stays so longest; `value` is until when.
-static inline ti_side_pick pick_longest(const ti_side_view* v, double t, double target)
-{
-    ti_side_pick pick[2];
-    for (uint32_t body = 0; body < 2; ++body) {
-        ti_largest l = largest_of_none();
-        for (uint32_t g = 0; g < v->groups[body]; ++g) {
-            ti_v4 room = v->now[body][g] - f4_set(target), rate = v->rate[body][g];
-            ti_m4 now = (ti_m4)(room - f4_set(t) * rate > f4_set(0.0));
-            ti_v4 end = f4_select((ti_m4)(rate > f4_set(0.0)), room / rate, f4_set(HUGE_VAL));
-            largest_add(&l, f4_select(now, end, f4_set(-1.0)));
-        }
-        pick[body] = largest_pick(&l, body);
+    ti_largest l = largest_of_none();
+    for (uint32_t g = 0; g < v->groups[body]; ++g) {
+        ti_v4 room = v->now[body][g] - f4_set(target), rate = v->rate[body][g];
+        ti_m4 now = (ti_m4)(room - f4_set(t) * rate > f4_set(0.0));
+        ti_v4 end = f4_select((ti_m4)(rate > f4_set(0.0)), room / rate, f4_set(HUGE_VAL));
+        largest_add(&l, f4_select(now, end, f4_set(-1.0)));
     }
-    return pick[0].value > pick[1].value ? pick[0] : pick[1];
+    return largest_pick(&l, body);
 }
 
 // The direction of a side, from M to S.
@@ -165,28 +150,28 @@ static inline ti_along along_side(const ti_stand* at, const ti_couple* p, const 
     return a;
 }
 
-// Starts a search where a corner of one body is over a side of the other: at the triangle of that side which
-// is nearest, as far as its fan tells.
+// The simplex of a corner of one body and what is under it of a side of the other: the triangle of that side
+// which is nearest, as far as its fan tells.
 static inline void seed_simplex(const ti_stand* at, const ti_couple* p, const ti_side_pick* pick,
-                                const ti_along* a, ti_simplex* sx)
+                                uint32_t corner, ti_simplex* sx)
 {
-    const ti_sides* sides = pick->body == 0 ? p->sides_m : p->sides_s;
-    const uint32_t* corner = sides->corner + sides->corner_first[pick->index];
-    uint32_t count = sides->corner_first[pick->index + 1] - sides->corner_first[pick->index], i = 1;
     const bool of_m = pick->body == 0;
-    toi_vec3 q = of_m ? still_point(p->s, a->s) : stand_point(at, p->m, a->m);
-    toi_vec3 c = of_m ? stand_point(at, p->m, corner[0]) : still_point(p->s, corner[0]);
-    toi_vec3 n = of_m ? a->normal : v3_negate(a->normal), out = v3_cross(v3_sub(q, c), n);
+    const ti_sides* sides = of_m ? p->sides_m : p->sides_s;
+    const uint32_t* around = sides->corner + sides->corner_first[pick->index];
+    uint32_t count = sides->corner_first[pick->index + 1] - sides->corner_first[pick->index], i = 1;
+    toi_vec3 q = of_m ? still_point(p->s, corner) : stand_point(at, p->m, corner);
+    toi_vec3 c = of_m ? stand_point(at, p->m, around[0]) : still_point(p->s, around[0]);
+    toi_vec3 n = side_direction(at, p, pick), out = v3_cross(v3_sub(q, c), of_m ? n : v3_negate(n));
     for (; i + 2 < count; ++i) {
-        toi_vec3 d = of_m ? stand_point(at, p->m, corner[i + 1]) : still_point(p->s, corner[i + 1]);
+        toi_vec3 d = of_m ? stand_point(at, p->m, around[i + 1]) : still_point(p->s, around[i + 1]);
         if (!(v3_dot(out, v3_sub(d, c)) > 0.0)) { // q is not to the left of the way from c to d
             break;
         }
     }
-    const uint32_t chosen[3] = {corner[0], corner[i], corner[i + 1]};
+    const uint32_t chosen[3] = {around[0], around[i], around[i + 1]};
     sx->count = 0;
     for (uint32_t k = 0; k < 3; ++k) {
-        sx_add(at, p, of_m ? chosen[k] : a->m, of_m ? a->s : chosen[k], sx);
+        sx_add(at, p, of_m ? chosen[k] : corner, of_m ? corner : chosen[k], sx);
     }
 }
 
