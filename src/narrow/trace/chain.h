@@ -90,6 +90,7 @@ static inline void finish_stop(const ti_run* r, ti_chain* chain)
 {
     finish(r, TI_REACH_STOP, chain);
     chain->normal = r->seen.normal;
+    chain->over.is = false;
     chain->simplex = r->simplex;
     sx_weights(&r->simplex, v3_scale(r->seen.distance, r->seen.normal), chain->weight);
 }

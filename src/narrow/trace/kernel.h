@@ -110,14 +110,23 @@ typedef struct ti_couple {
     bool fan;       // S is a triangle, and the search begins with all three corners of it
 } ti_couple;
 
+// A corner of one piece over the inside of a side of the other.
+typedef struct ti_over_side {
+    bool is;
+    uint32_t body, side; // 0: a side of M, 1: of S
+    uint32_t corner;     // point of the other
+    toi_vec3 foot;       // what is under it, in the axes in which the points of the body are kept
+} ti_over_side;
+
 // Where a chain ended.
 typedef struct ti_chain {
     ti_reach_outcome outcome; // CLEAR, LATER, STOP, STUCK
     ti_place place;
     double distance;    // STOP: at `place`
     toi_vec3 normal;    // STOP: unit, from M to S, in the frame
-    ti_simplex simplex; // STOP: the points of either piece (a: of M, b: of S) that carry the nearest points
-    double weight[3];   // STOP: and how much each counts
+    ti_over_side over;  // STOP: where this is the contact, and else
+    ti_simplex simplex; // the points of either piece (a: of M, b: of S) that carry the nearest points
+    double weight[3];   // and how much each counts
     bool low;           // a link may have kept the floor alone, where others keep the target
     uint32_t steps;     // links tried
 } ti_chain;

@@ -84,7 +84,7 @@ static bool sides_cross(const face* a, uint32_t i, const face* b, uint32_t k, to
     return true;
 }
 
-static bool name_parallel(const face* a, const face* b, toi_vec3 n, double most, ti_named* named)
+static bool name_common(const face* a, const face* b, toi_vec3 n, double most, ti_named* named)
 {
     uint32_t i = corner_over(a, b, n, most), k = corner_over(b, a, n, most);
     if (i != TI_NONE) {
@@ -122,27 +122,47 @@ static ti_side side_of(const ti_reach* reach, const toi_mesh* mesh, int which, d
     return s;
 }
 
-void ti_name_stop(const ti_reach* reach, const toi_mesh* const mesh[2], const ti_placing placing[2],
-                  int exponent, ti_named* named)
+// Features within it are at the nearest points.
+static double naming_reach(const ti_reach* reach)
 {
-    double within = reach->tolerance + 2.0 * reach->rounding;
+    return reach->tolerance + 2.0 * reach->rounding;
+}
+
+bool ti_name_stop(const ti_reach* reach, const toi_mesh* const mesh[2], ti_named* named)
+{
+    const uint32_t* on = reach->face;
+    if (on[0] != TI_NONE || on[1] != TI_NONE) {
+        const bool of_a = on[0] != TI_NONE;
+        named->kind = of_a ? TOI_CONTACT_FV : TOI_CONTACT_VF;
+        named->a = of_a ? ti_face_feature(on[0]) : ti_vertex_feature(reach->vertex[0][0]);
+        named->b = of_a ? ti_vertex_feature(reach->vertex[1][0]) : ti_face_feature(on[1]);
+        return true;
+    }
+    double within = naming_reach(reach);
     ti_side a = side_of(reach, mesh[0], 0, within), b = side_of(reach, mesh[1], 1, within);
     toi_contact contact = {.kind = TOI_CONTACT_NONE};
+    if (!ti_name_features(&a, &b, &contact)) {
+        return false;
+    }
+    named->kind = contact.kind;
+    named->a = contact.a;
+    named->b = contact.b;
+    return true;
+}
+
+void ti_name_parallel(const ti_reach* reach, const toi_mesh* const mesh[2], const ti_placing placing[2],
+                      int exponent, ti_named* named)
+{
+    double within = naming_reach(reach);
+    face f[2];
     for (int k = 0; k < 2; ++k) {
         named->point[k] = ti_placing_point(&placing[k], reach->local[k]);
+        f[k] = face_near(mesh[k], &placing[k], reach->local[k], ti_scale(within, -mesh[k]->exponent));
     }
-    if (ti_name_features(&a, &b, &contact)) {
-        named->kind = contact.kind;
-        named->a = contact.a;
-        named->b = contact.b;
-        return;
-    }
-    face fa = face_near(mesh[0], &placing[0], a.point, a.reach),
-         fb = face_near(mesh[1], &placing[1], b.point, b.reach);
     double most = ti_scale(reach->gap + within, -exponent);
-    if (fa.id == TI_NONE || fb.id == TI_NONE || !name_parallel(&fa, &fb, reach->normal, most, named)) {
+    if (f[0].id == TI_NONE || f[1].id == TI_NONE || !name_common(&f[0], &f[1], reach->normal, most, named)) {
         named->kind = TOI_CONTACT_FF;
-        named->a = ti_face_feature(fa.id);
-        named->b = ti_face_feature(fb.id);
+        named->a = ti_face_feature(f[0].id);
+        named->b = ti_face_feature(f[1].id);
     }
 }

@@ -23,8 +23,12 @@ typedef struct ti_named {
     toi_vec3 point[2]; // on the mover and on the body, in the frame
 } ti_named;
 
-// Names a STOP. The unit of the frame is 2^exponent.
-void ti_name_stop(const ti_reach* reach, const toi_mesh* const mesh[2], const ti_placing placing[2],
-                  int exponent, ti_named* named);
+// Names a STOP by what lies at its nearest points. False where these are inside of two faces; the points are
+// not set.
+bool ti_name_stop(const ti_reach* reach, const toi_mesh* const mesh[2], ti_named* named);
+
+// The name then, and the points. The unit of the frame is 2^exponent.
+void ti_name_parallel(const ti_reach* reach, const toi_mesh* const mesh[2], const ti_placing placing[2],
+                      int exponent, ti_named* named);
 
 #endif

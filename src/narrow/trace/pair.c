@@ -28,6 +28,20 @@ static void take_witness(const toi_mesh* mesh, uint32_t triangle, const uint32_t
     reach->local[side] = x;
 }
 
+// A vertex on a face: both are known, and a side is of one face alone.
+static void take_over(const toi_mesh* const mesh[2], const ti_course* course, const ti_over_side* over,
+                      ti_reach* reach)
+{
+    const toi_mesh* with = mesh[over->body];
+    const uint32_t other = 1 - over->body, v = mesh[other]->support.vertex[over->corner];
+    const uint32_t facet = with->info.convex ? over->side : over->side / 2;
+    reach->face[over->body] = with->features.facets[facet].face;
+    reach->vertex[other][0] = v;
+    reach->local[1] = over->body == 0
+                          ? mesh[1]->local[v]
+                          : v3_scale(ti_scale(1.0, course->exponent - with->exponent), over->foot);
+}
+
 void ti_reach_take(const ti_mover* mover, const ti_still* still, const ti_course* course,
                    const ti_chain* chain, const uint32_t triangle[2], ti_reach* reach)
 {
@@ -37,7 +51,13 @@ void ti_reach_take(const ti_mover* mover, const ti_still* still, const ti_course
     reach->sine = chain->place.sine;
     reach->gap = ti_scale(chain->distance, course->exponent);
     if (chain->outcome == TI_REACH_STOP) {
+        const toi_mesh* const mesh[2] = {mover->mesh, still->mesh};
         reach->normal = chain->normal;
+        reach->face[0] = reach->face[1] = TI_NONE;
+        if (chain->over.is) {
+            take_over(mesh, course, &chain->over, reach);
+            return;
+        }
         reach->vertex_count = chain->simplex.count;
         take_witness(mover->mesh, triangle[0], chain->simplex.a, chain, 0, reach);
         take_witness(still->mesh, triangle[1], chain->simplex.b, chain, 1, reach);

@@ -73,23 +73,43 @@ static inline bool link_along_side(ti_run* r, uint32_t body, ti_side_link* link)
     return link->clear || link->end.order > r->place.order;
 }
 
-// Whether the corner that ends a link is within tolerance there. That nothing is nearer than the target the
-// link itself proves.
-static inline bool touches(ti_run* r, const ti_side_link* link, const ti_aim* aim)
+// Whether a distance known to be above the target is that of a stop.
+static inline bool stops_at(const ti_run* r, double distance, const ti_aim* aim)
+{
+    return distance > 0.0 && distance <= aim->near && distance - r->zone->target <= aim->close;
+}
+
+// Whether the corner that ends a link is within tolerance there: over the inside of the side, which then has
+// no other name, or near what is nearest of it. That nothing is nearer than the target the link proves.
+static inline bool touches(ti_run* r, const ti_side_link* link, const ti_aim* aim, ti_chain* chain)
 {
     const ti_stand at = stand_at(r->course, &link->end);
+    const double naming = 2.0 * (r->zone->tolerance + 2.0 * r->course->rounding);
+    const ti_over over = over_side(&at, r->pieces, &link->pick, link->corner, naming);
+    r->place = link->end;
+    if (over.inside && stops_at(r, over.height, aim)) {
+        r->seen.distance = over.height;
+        finish(r, TI_REACH_STOP, chain);
+        chain->normal = side_direction(&at, r->pieces, &link->pick);
+        chain->over = (ti_over_side){true, link->pick.body, link->pick.index, link->corner, over.foot};
+        return true;
+    }
     seed_simplex(&at, r->pieces, &link->pick, link->corner, &r->simplex);
     const ti_toward to = toward_simplex(&r->simplex);
     r->seen.distance = to.distance;
     r->seen.normal = to.normal;
-    return to.distance > 0.0 && to.distance <= aim->near && to.distance - r->zone->target <= aim->close;
+    if (stops_at(r, to.distance, aim)) {
+        finish_stop(r, chain);
+        return true;
+    }
+    return false;
 }
 
 // One link, by the side of either body that leads farther, those of S first. Returns whether the chain ends.
 static inline bool step_along_sides(ti_run* r, const ti_aim* aim, double best, ti_place* next,
                                     ti_chain* chain)
 {
-    *next = r->place;
+    const ti_place from = *next = r->place;
     for (uint32_t body = 2; body-- > 0;) {
         ti_side_link link;
         if (!link_along_side(r, body, &link)) {
@@ -101,12 +121,11 @@ static inline bool step_along_sides(ti_run* r, const ti_aim* aim, double best, t
         }
         if (link.end.order > next->order) {
             *next = link.end;
-            if (touches(r, &link, aim)) {
-                r->place = link.end;
+            if (touches(r, &link, aim, chain)) {
                 ++chain->steps;
-                finish_stop(r, chain);
                 return true;
             }
+            r->place = from;
         }
     }
     return false;

@@ -150,6 +150,58 @@ static inline ti_along along_side(const ti_stand* at, const ti_couple* p, const 
     return a;
 }
 
+// Where a corner of one body is over a side of the other.
+typedef struct ti_over {
+    double height;
+    bool inside;   // over the inside of that side, by more than was asked for
+    toi_vec3 foot; // what is under it, in the axes in which the points of that body are kept
+} ti_over;
+
+// Four corners of a polygon.
+static inline ti_w3 polygon_corners(const ti_points* p, const uint32_t* corner, const uint32_t at[4])
+{
+    const uint32_t i = corner[at[0]], j = corner[at[1]], k = corner[at[2]], l = corner[at[3]];
+    return (ti_w3){{p->x[i], p->x[j], p->x[k], p->x[l]},
+                   {p->y[i], p->y[j], p->y[k], p->y[l]},
+                   {p->z[i], p->z[j], p->z[k], p->z[l]}};
+}
+
+// Whether x, seen along the normal n of a polygon whose corners go around it counter-clockwise, is inside of
+// all its edges by more than `reach`.
+static inline bool is_well_inside(const ti_points* p, const uint32_t* corner, uint32_t count, toi_vec3 n,
+                                  toi_vec3 x, double reach)
+{
+    const ti_v4 zero = f4_set(0.0), reach2 = f4_set(reach * reach);
+    int outside = 0;
+    for (uint32_t i = 0; i < count; i += 4) {
+        uint32_t at[4], to[4];
+        for (uint32_t k = 0; k < 4; ++k) {
+            at[k] = i + k < count ? i + k : count - 1;
+            to[k] = at[k] + 1 < count ? at[k] + 1 : 0;
+        }
+        ti_w3 a = polygon_corners(p, corner, at), e = w3_sub(polygon_corners(p, corner, to), a);
+        ti_v4 in = w3_dot(w3_cross(w3_set(n), e), w3_sub(w3_set(x), a));
+        outside |= ~m4_bits((ti_m4)(in > zero) & (ti_m4)(in * in > reach2 * w3_dot(e, e))) & 15;
+    }
+    return outside == 0;
+}
+
+static inline ti_over over_side(const ti_stand* at, const ti_couple* p, const ti_side_pick* pick,
+                                uint32_t corner, double reach)
+{
+    const bool of_m = pick->body == 0;
+    const ti_sides* s = of_m ? p->sides_m : p->sides_s;
+    const uint32_t first = s->corner_first[pick->index], i = pick->index;
+    toi_vec3 n = still_point(&s->normal, i);
+    toi_vec3 x =
+        of_m ? stand_home(at, v3_sub(still_point(p->s, corner), at->pivot)) : stand_point(at, p->m, corner);
+    ti_over over = {.height = v3_dot(n, x) - s->offset[i]};
+    over.foot = v3_madd(x, -over.height, n);
+    over.inside =
+        is_well_inside(of_m ? p->m : p->s, s->corner + first, s->corner_first[i + 1] - first, n, x, reach);
+    return over;
+}
+
 // The simplex of a corner of one body and what is under it of a side of the other: the triangle of that side
 // which is nearest, as far as its fan tells.
 static inline void seed_simplex(const ti_stand* at, const ti_couple* p, const ti_side_pick* pick,

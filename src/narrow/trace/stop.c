@@ -55,22 +55,34 @@ static toi_vec3 to_world(const ti_still* still, int exponent, toi_vec3 x)
     return v3_add(still->pose.position, v3_add(still->arm, scaled));
 }
 
+// Between two parallel faces, in world space.
+static toi_vec3 name_parallel(const ti_mover* mover, const ti_still* still, const ti_reach* reach,
+                              const toi_mesh* const mesh[2], ti_named* named)
+{
+    ti_placing placing[2];
+    ti_course course;
+    ti_course_prepare(mover, still, &course);
+    place_bodies(still, &course, reach, placing);
+    ti_name_parallel(reach, mesh, placing, course.exponent, named);
+    return to_world(still, course.exponent, v3_scale(0.5, v3_add(named->point[0], named->point[1])));
+}
+
+// The nearest points are apart by the gap along the normal.
 static void take_contact(const ti_mover* mover, const ti_still* still, const ti_reach* reach, ti_stop* stop)
 {
     const toi_mesh* const mesh[2] = {mover->mesh, still->mesh};
-    ti_placing placing[2];
-    ti_course course;
+    toi_vec3 n = m3_apply(&still->rotation, reach->normal);
     ti_named named;
-    ti_course_prepare(mover, still, &course);
-    place_bodies(still, &course, reach, placing);
-    ti_name_stop(reach, mesh, placing, course.exponent, &named);
+    stop->normal = v3_scale(1.0 / v3_length(n), n);
+    if (ti_name_stop(reach, mesh, &named)) {
+        toi_vec3 on_body = to_world(still, still->mesh->exponent, reach->local[1]);
+        stop->point = v3_madd(on_body, -0.5 * reach->gap, stop->normal);
+    } else {
+        stop->point = name_parallel(mover, still, reach, mesh, &named);
+    }
     stop->kind = named.kind;
     stop->a = named.a;
     stop->b = named.b;
-    toi_vec3 middle = v3_scale(0.5, v3_add(named.point[0], named.point[1]));
-    stop->point = to_world(still, course.exponent, middle);
-    toi_vec3 n = m3_apply(&still->rotation, reach->normal);
-    stop->normal = v3_scale(1.0 / v3_length(n), n);
 }
 
 static double fraction_of(const ti_mover* mover, const ti_reach* reach)

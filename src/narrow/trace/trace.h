@@ -72,9 +72,12 @@ typedef struct ti_reach {
     double tolerance;       // that was used: a stop is at most so far above `kept`
     double rounding;        // bound e: computed separations and the pose returned are right within it
     double gap;             // STOP, STUCK: distance at `order` of the pieces that end the search, within e
-    uint32_t vertex[2][3];  // STOP: input vertices of mover and body that carry the nearest points,
+    uint32_t face[2];       // STOP: where a vertex of one touches the inside of a face of the other that face
+                            // and vertex[..][0]; else TI_NONE, and
+    uint32_t vertex[2][3];  // input vertices of mover and body that carry the nearest points,
     uint32_t vertex_count;  // perhaps some of them more than once
-    toi_vec3 local[2];      // the nearest points, in the local coordinates of either mesh
+    toi_vec3 local[2];      // the nearest points, in the local coordinates of either mesh; by a face of the
+                            // mover that of the body alone
     toi_vec3 normal;        // STOP, STUCK: from the mover to the body, axes of the body
     bool whole[2];          // mover and body: taken as one piece, else as triangles
     bool nearest;           // the pieces that end the search are the nearest of the bodies
