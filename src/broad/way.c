@@ -3,6 +3,7 @@
 #include "broad/way.h"
 
 #include "math/pose.h"
+#include "math/scalar.h"
 #include "math/trig.h"
 #include "motion/length.h"
 
@@ -53,12 +54,12 @@ toi_bounds ti_way_box(const toi_mesh* mesh, const toi_pose* pose, double grow)
 // On the way through this angle a point gets at most 3.5 % of its radius beyond the box around both ends.
 static const double PART_ANGLE = TOI_PI / 6.0;
 
-// Turns of few parts are cut at once: then the box around them costs nothing more.
+// Turns of two parts are cut at once: then the box around them costs nothing more.
 enum { FEW_PARTS = 2 };
 
 static double coordinate_share(double k)
 {
-    return sqrt(fmax(0.0, 1.0 - k * k));
+    return sqrt(d_max(1.0 - k * k, 0.0));
 }
 
 static double half_length(const ti_way* way)
@@ -72,11 +73,24 @@ static double half_length(const ti_way* way)
 static toi_bounds box_of_circle(const ti_way* way)
 {
     double radius = ti_length(v3_cross(way->axis, way->arm));
-    double moved = radius * fmin(fabs(way->angle), 2.0), size = half_length(way) + way->grow;
+    double moved = radius * d_min(fabs(way->angle), 2.0), size = half_length(way) + way->grow;
     toi_vec3 reach = {moved * coordinate_share(way->axis.x) + size,
                       moved * coordinate_share(way->axis.y) + size,
                       moved * coordinate_share(way->axis.z) + size};
     return box_around(v3_add(way->point, way->arm), reach);
+}
+
+// Of a turn of one part. On the way through an angle up to w a point x from the axis moves by sin w k x x and
+// by (1 - cos w) k x (k x x): by no more than w k x x one way, and w^2/2 of its radius besides.
+static toi_bounds box_of_arc(const ti_way* way)
+{
+    const toi_vec3 turn = v3_scale(way->angle, way->axis), by = v3_cross(turn, way->arm);
+    const toi_vec3 sides[3] = {v3_cross(turn, way->half[0]), v3_cross(turn, way->half[1]),
+                               v3_cross(turn, way->half[2])};
+    double angle = fabs(way->angle), bulge = 0.5 * angle * (ti_length(by) + angle * half_length(way));
+    toi_vec3 reach = v3_add(extent(way->half, way->grow + bulge), extent(sides, 0.0));
+    toi_vec3 from = v3_add(way->point, way->arm), to = v3_add(from, by);
+    return (toi_bounds){v3_sub(v3_min(from, to), reach), v3_add(v3_max(from, to), reach)};
 }
 
 void ti_way_cut(ti_way* way)
@@ -111,19 +125,21 @@ static void make_turn(const toi_move* move, const frame* f, ti_way* way)
     way->axis = ti_unit_axis(move->axis);
     way->point = move->point;
     way->arm = v3_sub(f->middle, move->point);
-    way->angle = fmax(-2.0 * TOI_PI, fmin(2.0 * TOI_PI, move->angle));
+    way->angle = d_max(-2.0 * TOI_PI, d_min(2.0 * TOI_PI, move->angle));
     way->grow += TI_WAY_PAD * (v3_norm1(move->point) + v3_norm1(way->arm));
+    way->cuts = 1;
+    if (fabs(way->angle) <= PART_ANGLE) {
+        way->whole.box = box_of_arc(way);
+        return;
+    }
     double cuts = ceil(fabs(way->angle) / PART_ANGLE);
-    way->cuts = cuts < 1.0 ? 1 : (cuts < (double)TI_WAY_PARTS ? (uint32_t)cuts : TI_WAY_PARTS);
+    way->cuts = cuts < (double)TI_WAY_PARTS ? (uint32_t)cuts : TI_WAY_PARTS;
     if (way->cuts > FEW_PARTS) {
         way->whole.box = box_of_circle(way);
         return;
     }
     ti_way_cut(way);
-    way->whole.box = way->part[0];
-    for (uint32_t i = 1; i < way->part_count; ++i) {
-        way->whole.box = ti_box_around(&way->whole.box, &way->part[i]);
-    }
+    way->whole.box = ti_box_around(&way->part[0], &way->part[1]);
 }
 
 // ---- moves
