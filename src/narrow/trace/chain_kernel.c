@@ -229,11 +229,11 @@ static void pass(const ti_course* course, const ti_pair_terms* terms, ti_zone* z
 void ti_chain_hulls(const ti_course* course, const ti_pair_terms* terms, const ti_bodies* bodies, double best,
                     ti_zone* zone, ti_chain* chain)
 {
-    double x[TI_HULL_POINTS], y[TI_HULL_POINTS], z[TI_HULL_POINTS], side[4][TI_MOST_SIDES];
+    double x[TI_HULL_POINTS], y[TI_HULL_POINTS], z[TI_HULL_POINTS];
     const ti_points* local = &bodies->m->support.points;
     put_points(course, local, local->count, (double* const[3]){x, y, z});
     const ti_points m = {x, y, z, local->count};
-    ti_sides sides;
+    ti_late_sides sides;
     if (begins_behind(course, bodies, &m)) {
         pass(course, terms, zone, chain);
         return;
@@ -242,8 +242,9 @@ void ti_chain_hulls(const ti_course* course, const ti_pair_terms* terms, const t
     p.guess = v3_negate(v3_add(course->pivot, course->base));
     if (bodies->m->sides.count > 0 && bodies->s->sides.count > 0 && m.count <= MOST_SIDE_POINTS &&
         p.s->count <= MOST_SIDE_POINTS) {
-        sides = put_sides(course, bodies->m, (double* const[4]){side[0], side[1], side[2], side[3]});
-        p.sides_m = &sides;
+        sides.mesh = bodies->m;
+        p.late = &sides;
+        p.sides_m = &sides.sides;
         p.sides_s = &bodies->s->sides;
     }
     chain_hulls(course, terms, &p, best, zone, chain);

@@ -99,15 +99,23 @@ typedef struct ti_place {
     double cosine, sine; // rotation: of half the angle turned
 } ti_place;
 
+// The sides of a mesh, put in the frame when they are first looked at.
+typedef struct ti_late_sides {
+    const toi_mesh* mesh; // NULL: they are there
+    ti_sides sides;
+    double memory[4][TI_MOST_SIDES];
+} ti_late_sides;
+
 // Two pieces.
 typedef struct ti_couple {
     const ti_points* m;
     const ti_points* s;
     const ti_sides* sides_m; // the sides of both in the frame, those of M as it starts; or NULL for both
     const ti_sides* sides_s;
-    toi_vec3 guess; // a direction from M to S where the search begins, of any length; zero: their first
-                    // points tell
-    bool fan;       // S is a triangle, and the search begins with all three corners of it
+    ti_late_sides* late; // where `sides_m` are of these; or NULL
+    toi_vec3 guess;      // a direction from M to S where the search begins, of any length; zero: their first
+                         // points tell
+    bool fan;            // S is a triangle, and the search begins with all three corners of it
 } ti_couple;
 
 // A corner of one piece over the inside of a side of the other.

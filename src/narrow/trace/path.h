@@ -26,13 +26,14 @@ static inline void end_nowhere(ti_reach_outcome outcome, ti_chain* chain)
     chain->distance = 0.0;
 }
 
+// At the start of a rotation M is not turned yet.
 static inline ti_stand stand_at(const ti_course* c, const ti_place* p)
 {
-    ti_stand at = {.turns = c->turns, .pivot = c->pivot};
-    if (c->turns) {
+    ti_stand at = {.turns = p->sine != 0.0, .pivot = c->pivot};
+    if (at.turns) {
         at.turn = m3_rotation_of(
             (toi_quat){p->cosine, p->sine * c->axis.x, p->sine * c->axis.y, p->sine * c->axis.z});
-    } else {
+    } else if (!c->turns) {
         at.pivot = v3_madd(c->pivot, p->order, c->by);
     }
     return at;

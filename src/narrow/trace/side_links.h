@@ -6,6 +6,7 @@
 #define TI_NARROW_TRACE_SIDE_LINKS_H
 
 #include "narrow/trace/chain.h"
+#include "narrow/trace/put.h"
 
 typedef struct ti_side_link {
     ti_side_pick pick;
@@ -14,11 +15,22 @@ typedef struct ti_side_link {
     ti_place end;
 } ti_side_link;
 
+static inline void put_late(const ti_run* r, uint32_t body)
+{
+    ti_late_sides* late = r->pieces->late;
+    if (body == 0 && late != NULL && late->mesh != NULL) {
+        double(*to)[TI_MOST_SIDES] = late->memory;
+        late->sides = put_sides(r->course, late->mesh, (double* const[4]){to[0], to[1], to[2], to[3]});
+        late->mesh = NULL;
+    }
+}
+
 // Estimates of the separation along the sides of a body at the place.
 static inline void view_from(ti_run* r, uint32_t body)
 {
     const double at = r->course->turns ? r->place.order : 0.0;
     if (r->viewed[body] != at) {
+        put_late(r, body);
         const ti_stand start = {.turns = false, .pivot = r->course->pivot};
         view_body(r->course, at > 0.0 ? &r->stand : &start, r->pieces, body, &r->view);
         r->viewed[body] = at;

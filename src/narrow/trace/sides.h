@@ -121,8 +121,7 @@ static inline ti_side_pick pick_longest(const ti_side_view* v, uint32_t body, do
 // The direction of a side, from M to S.
 static inline toi_vec3 side_direction(const ti_stand* at, const ti_couple* p, const ti_side_pick* pick)
 {
-    const ti_points* n = pick->body == 0 ? &p->sides_m->normal : &p->sides_s->normal;
-    toi_vec3 d = v3(n->x[pick->index], n->y[pick->index], n->z[pick->index]);
+    toi_vec3 d = still_point(pick->body == 0 ? &p->sides_m->normal : &p->sides_s->normal, pick->index);
     if (pick->body == 1) {
         return v3_negate(d);
     }

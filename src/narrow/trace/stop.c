@@ -40,7 +40,7 @@ static void place_bodies(const ti_still* still, const ti_course* c, const ti_rea
     const ti_place place = {reach->order, reach->cosine, reach->sine};
     ti_stand at = stand_at(c, &place);
     placing[0] = (ti_placing){c->turn, v3_add(at.pivot, c->base)};
-    if (c->turns) {
+    if (at.turns) {
         placing[0].turn = m3_product(&at.turn, &c->turn);
         placing[0].offset = v3_add(at.pivot, m3_apply(&at.turn, c->base));
     }
