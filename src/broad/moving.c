@@ -154,8 +154,10 @@ bool ti_moving_tree_sweep(const ti_moving_tree* tree, const ti_box_sweep* sweep,
     do {
         uint32_t index = stack[top];
         double entry;
-        bool meets = tree->count > 0 && ti_sweep_meets(sweep, &nodes[index].box, &entry);
-        if (meets && nodes[index].right != TI_NONE) {
+        bool leaf = tree->count > 0 && nodes[index].right == TI_NONE;
+        bool alone = leaf && nodes[index].end - nodes[index].begin == 1; // its box is that of the item
+        bool meets = tree->count > 0 && (alone || ti_sweep_meets(sweep, &nodes[index].box, &entry));
+        if (meets && !leaf) {
             stack[top++] = nodes[index].right;
             stack[top++] = index + 1;
         } else if (meets && !sweep_leaf(&tree->tree, &nodes[index], sweep, visit, context)) {
