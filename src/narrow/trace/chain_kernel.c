@@ -119,10 +119,8 @@ static void run_chain(ti_run* r, double best, uint32_t max_steps, ti_chain* chai
     const ti_aim aim = aim_of(r->zone);
     if (r->pieces->sides_m == NULL) {
         look_first(&r->stand, r->pieces, &aim, &r->simplex, &r->seen);
-    } else if (run_along_sides(r, &aim, best, max_steps, chain)) {
+    } else if (run_along_sides(r, &aim, best, chain)) {
         return;
-    } else {
-        search_from_side(r, &aim);
     }
     run_by_search(r, &aim, best, max_steps, chain);
 }

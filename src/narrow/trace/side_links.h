@@ -143,26 +143,6 @@ static inline bool step_along_sides(ti_run* r, const ti_aim* aim, double best, t
     return false;
 }
 
-// Returns whether the chain ends; else no side leads on from the place.
-static inline bool run_along_sides(ti_run* r, const ti_aim* aim, double best, uint32_t max_steps,
-                                   ti_chain* chain)
-{
-    while (chain->steps < max_steps) {
-        ti_place next;
-        if (step_along_sides(r, aim, best, &next, chain)) {
-            return true;
-        }
-        if (!(next.order > r->place.order)) {
-            return false;
-        }
-        r->place = next;
-        r->stand = stand_at(r->course, &r->place);
-        ++chain->steps;
-    }
-    finish(r, TI_REACH_STUCK, chain);
-    return true;
-}
-
 // From the side along which the pieces are farthest apart at the place to the search.
 static inline void search_from_side(ti_run* r, const ti_aim* aim)
 {
@@ -171,6 +151,26 @@ static inline void search_from_side(ti_run* r, const ti_aim* aim)
     seed_simplex(&r->stand, r->pieces, &pick, pick.body == 0 ? r->seen.along.s : r->seen.along.m,
                  &r->simplex);
     look_on(&r->stand, r->pieces, aim, &r->simplex, &r->seen);
+}
+
+// A link along a side, and where that is not enough the first look of the search. Returns whether the chain
+// ends. Where edges meet no side leads far from there, and what ended the link is where to look.
+static inline bool run_along_sides(ti_run* r, const ti_aim* aim, double best, ti_chain* chain)
+{
+    ti_place next;
+    if (step_along_sides(r, aim, best, &next, chain)) {
+        return true;
+    }
+    if (!(next.order > r->place.order)) {
+        search_from_side(r, aim);
+        return false;
+    }
+    r->place = next;
+    r->stand = stand_at(r->course, &r->place);
+    ++chain->steps;
+    r->seen.along.now = -HUGE_VAL;
+    look_on(&r->stand, r->pieces, aim, &r->simplex, &r->seen);
+    return false;
 }
 
 #endif
