@@ -119,6 +119,10 @@ void ti_trace_stop(const ti_mover* mover, const ti_still* still, const ti_reach*
         stop->pose = ti_mover_end(mover);
         return;
     }
+    if (reach->nearest) {
+        take_place(mover, still, reach, stop);
+        return;
+    }
     const ti_pair_options options = {.plain = !ti_cpu_has_avx2()};
     ti_reach nearest = *reach;
     ti_reach_nearest(mover, still, &options, &nearest);
