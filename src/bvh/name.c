@@ -82,8 +82,32 @@ static uint32_t face_around(const ti_side* s)
     return TI_NONE;
 }
 
+// Whether the point, which is in the plane of a triangle, is inside of it and farther than `reach` from its
+// sides.
+static bool well_inside_triangle(const ti_side* s, const ti_triangle* t)
+{
+    const toi_vec3* local = s->mesh->local;
+    const toi_vec3 v[3] = {local[t->vertex[0]], local[t->vertex[1]], local[t->vertex[2]]};
+    toi_vec3 n = v3_cross(v3_sub(v[1], v[0]), v3_sub(v[2], v[0]));
+    double least = s->reach * s->reach * v3_dot(n, n);
+    for (int i = 0; i < 3; ++i) {
+        toi_vec3 side = v3_sub(v[i == 2 ? 0 : i + 1], v[i]);
+        double twice = v3_dot(n, v3_cross(side, v3_sub(s->point, v[i])));
+        if (!(twice > 0.0 && twice * twice > least * v3_dot(side, side))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static uint32_t face_at(const ti_side* s)
 {
+    if (s->triangle != TI_NONE) {
+        const ti_triangle* t = &s->mesh->triangles[s->triangle];
+        if (well_inside_triangle(s, t)) {
+            return t->face;
+        }
+    }
     bool plain = s->mesh->info.convex || ti_on_one_triangle(s->mesh, s->vertex, s->vertex_count);
     uint32_t face = s->vertex_count == 3 && plain ? face_around(s) : TI_NONE;
     return face != TI_NONE ? face : ti_nearby_features(s->mesh, s->point, s->reach, TI_NEARBY_FACE).face;

@@ -12,6 +12,7 @@ typedef struct ti_side {
     double reach;          // features within it are at the point
     uint32_t vertex[3];    // distinct, that carry the point
     uint32_t vertex_count; // 0: not known
+    uint32_t triangle;     // of the tree, that has the point; TI_NONE: not known
 } ti_side;
 
 // Adds a vertex that carries the point; at most three that differ.

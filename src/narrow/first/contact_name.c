@@ -6,7 +6,7 @@ static ti_side side_of(const ti_duel* duel, const ti_found* found, int which)
 {
     const ti_track* k = &duel->body[which];
     double reach = (ti_contact_reach(duel) - duel->separation) / k->scale;
-    ti_side s = {.mesh = k->mesh, .point = found->local[which], .reach = reach};
+    ti_side s = {.mesh = k->mesh, .point = found->local[which], .reach = reach, .triangle = TI_NONE};
     for (uint32_t i = 0; i < found->vertex_count; ++i) {
         ti_side_take(&s, found->vertex[which][i]);
     }

@@ -115,7 +115,10 @@ static bool name_common(const face* a, const face* b, toi_vec3 n, double most, t
 
 static ti_side side_of(const ti_reach* reach, const toi_mesh* mesh, int which, double within)
 {
-    ti_side s = {.mesh = mesh, .point = reach->local[which], .reach = ti_scale(within, -mesh->exponent)};
+    ti_side s = {.mesh = mesh,
+                 .point = reach->local[which],
+                 .reach = ti_scale(within, -mesh->exponent),
+                 .triangle = reach->triangle[which]};
     for (uint32_t i = 0; i < reach->vertex_count; ++i) {
         ti_side_take(&s, reach->vertex[which][i]);
     }

@@ -54,6 +54,8 @@ void ti_reach_take(const ti_mover* mover, const ti_still* still, const ti_course
         const toi_mesh* const mesh[2] = {mover->mesh, still->mesh};
         reach->normal = chain->normal;
         reach->face[0] = reach->face[1] = TI_NONE;
+        reach->triangle[0] = triangle[0];
+        reach->triangle[1] = triangle[1];
         if (chain->over.is) {
             take_over(mesh, course, &chain->over, reach);
             return;

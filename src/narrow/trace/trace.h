@@ -76,6 +76,7 @@ typedef struct ti_reach {
                             // and vertex[..][0]; else TI_NONE, and
     uint32_t vertex[2][3];  // input vertices of mover and body that carry the nearest points,
     uint32_t vertex_count;  // perhaps some of them more than once
+    uint32_t triangle[2];   // and the triangles of both that have these; TI_NONE: of the hull
     toi_vec3 local[2];      // the nearest points, in the local coordinates of either mesh; by a face of the
                             // mover that of the body alone
     toi_vec3 normal;        // STOP, STUCK: from the mover to the body, axes of the body
