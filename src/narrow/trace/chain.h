@@ -7,9 +7,6 @@
 #include "narrow/trace/path.h"
 #include "narrow/trace/sides.h"
 
-// At a stop the distance, and with it the normal, is made known to this part of the tolerance.
-static const double TI_CLOSE_PART = 0x1p-20;
-
 static inline ti_aim aim_of(const ti_zone* z)
 {
     return (ti_aim){z->keep + z->tolerance, TI_CLOSE_PART * z->tolerance, z->target, z->target};

@@ -126,6 +126,9 @@ typedef struct ti_over_side {
     toi_vec3 foot;       // what is under it, in the axes in which the points of the body are kept
 } ti_over_side;
 
+// At a stop the distance, and with it the normal, is made known to this part of the tolerance.
+static const double TI_CLOSE_PART = 0x1p-20;
+
 // Where a chain ended.
 typedef struct ti_chain {
     ti_reach_outcome outcome; // CLEAR, LATER, STOP, STUCK

@@ -10,6 +10,7 @@
 #ifndef TI_NARROW_TRACE_WALK_BOUND_H
 #define TI_NARROW_TRACE_WALK_BOUND_H
 
+#include "math/simd3.h"
 #include "narrow/trace/walk_part.h"
 
 enum { TI_OUTLINE = 16 }; // most points of a profile
@@ -182,6 +183,41 @@ static inline ti_v4 bound_of_straight(const ti_profile* m, const ti_four* s, con
         narrow_spans(&w, span, span_of_corners(&fixed, s), f4_set(v3_dot(a, by)), need);
     }
     return f4_select((ti_m4)(w.enter > w.leave), f4_set(HUGE_VAL), w.enter);
+}
+
+// The same for a mover of one point. With lengths from the point, N the normal of a triangle as its corners
+// give it, and e a side: the point is within `need` of the corners along N from `in` until `out`, and does
+// not meet what is beyond a side by more at both. Separations along N and N x e are compared times |N| and
+// |N||e|: N x e is no longer than that, whatever rounding has made of N, so what is beyond is so by more.
+// Computed as here they err by less than 24 u times the distance of the corners and 8 u times the way, which
+// is below 3 e.
+static const double TI_LEAST_NORMAL2 = 0x1p-900; // of smaller ones rounding may leave no length
+
+static inline ti_v4 bound_of_point(const ti_profile* m, const ti_four* s, toi_vec3 by, double need)
+{
+    const ti_v4 zero = f4_set(0.0), one = f4_set(1.0), none = f4_set(HUGE_VAL);
+    const ti_w3 y = w3_set(v3(m->x[0], m->y[0], m->z[0])), way = w3_set(by);
+    ti_w3 corner[3];
+    for (int k = 0; k < 3; ++k) {
+        corner[k] = w3_sub((ti_w3){s->x[k], s->y[k], s->z[k]}, y);
+    }
+    const ti_w3 n = w3_cross(w3_sub(corner[1], corner[0]), w3_sub(corner[2], corner[0]));
+    const ti_v4 n2 = w3_dot(n, n), speed = w3_dot(n, way), inverse = one / f4_abs(speed);
+    const ti_v4 room = f4_select((ti_m4)(n2 > f4_set(TI_LEAST_NORMAL2)), f4_set(need) * f4_sqrt(n2), none);
+    const ti_v4 a = w3_dot(n, corner[0]), b = w3_dot(n, corner[1]), c = w3_dot(n, corner[2]);
+    const ti_v4 low = f4_min(a, f4_min(b, c)), high = f4_max(a, f4_max(b, c));
+    const ti_m4 back = (ti_m4)(speed < zero);
+    const ti_v4 in = f4_max((f4_select(back, -high, low) - room) * inverse, zero);
+    const ti_v4 out = f4_min((f4_select(back, -low, high) + room) * inverse, one);
+    ti_m4 never = (ti_m4)(in > out);
+    for (int k = 0; k < 3; ++k) {
+        const int next = k == 2 ? 0 : k + 1, last = k == 0 ? 2 : k - 1;
+        const ti_w3 e = w3_sub(corner[next], corner[k]), d = w3_cross(n, e);
+        const ti_v4 least = f4_min(w3_dot(d, corner[k]), w3_dot(d, corner[last])), rate = w3_dot(d, way);
+        const ti_v4 most = room * f4_sqrt(w3_dot(e, e));
+        never |= (ti_m4)(least - in * rate > most) & (ti_m4)(least - out * rate > most);
+    }
+    return f4_select(never, none, in);
 }
 
 // ---- rotations

@@ -2,25 +2,12 @@
 
 #include "narrow/trace/walk_leaf.h"
 
-// A walk of one tree keeps at most 3 boxes a level and one more; of two trees as many of each.
-enum { MOST_STACK = 3 * 24 + 1 };
-
 // ---- the tree of S
 
-typedef struct entry {
-    float enter;
-    uint32_t at;
-    uint32_t leaf; // triangles; 0: a node
-} entry;
-
-typedef struct entries {
-    entry item[MOST_STACK];
-    uint32_t count;
-} entries;
-
 // Puts the boxes of a node that are met on the stack, those met first on top.
-static void push_lanes(walk* w, const ti_slabs* slabs, int lanes, entries* stack)
+static void push_lanes(walk* w, const ti_slabs* slabs, int lanes)
 {
+    entries* stack = &w->stack;
     float enter[4];
     int near = lanes & sweep_meets(&w->sweep, slabs, w->most, enter);
     uint32_t base = stack->count;
@@ -40,39 +27,40 @@ static void push_lanes(walk* w, const ti_slabs* slabs, int lanes, entries* stack
 
 // The piece of M at hand among what is on the stack. `eager`: runs a candidate as soon as nothing that is met
 // before it is left.
-static void walk_down(walk* w, entries* stack, bool eager)
+static void walk_down(walk* w, bool eager)
 {
     const ti_slabs* slabs = w->query->still->mesh->tree.slabs;
-    while (stack->count > 0) {
-        entry* top = &stack->item[stack->count - 1];
-        if (eager && w->candidate_count > 0 && first_fraction(w) <= top->enter) {
+    while (w->stack.count > 0) {
+        entry e = w->stack.item[w->stack.count - 1];
+        if (eager && w->candidate_count > 0 && first_fraction(w) <= e.enter) {
             run_first(w);
             continue;
         }
-        entry e = *top;
-        --stack->count;
+        --w->stack.count;
         if (e.enter > w->most) {
             continue;
         }
-        if (e.leaf > 0) {
-            visit_leaf(w, e.at, e.leaf);
-            if (eager) {
-                bound_near(w);
-            }
+        if (e.leaf == 0) {
+            push_lanes(w, &slabs[e.at], 15);
+        } else if (eager) {
+            bound_leaf(w, e.at, e.leaf);
         } else {
-            push_lanes(w, &slabs[e.at], 15, stack);
+            visit_leaf(w, e.at, e.leaf);
         }
     }
 }
 
-static void walk_still(walk* w, uint32_t node, int lanes, bool eager)
+static void open_still(walk* w, uint32_t node, int lanes)
 {
-    entries stack;
-    stack.count = 0;
-    push_lanes(w, &w->query->still->mesh->tree.slabs[node], lanes, &stack);
+    w->stack.count = 0;
+    push_lanes(w, &w->query->still->mesh->tree.slabs[node], lanes);
+}
+
+static void walk_opened(walk* w, bool eager)
+{
     if (!w->query->whole[1]) {
-        walk_down(w, &stack, eager);
-    } else if (stack.count > 0) {
+        walk_down(w, eager);
+    } else if (w->stack.count > 0) {
         visit_whole(w);
     }
 }
@@ -86,7 +74,8 @@ static void walk_triangle(walk* w, uint32_t triangle, uint32_t node, int lanes)
     outline_of_triangle(w, triangle, &o);
     profile_triangle(w, &o, &w->profile);
     sweep_outline(w, &o, &w->sweep);
-    walk_still(w, node, lanes, false);
+    open_still(w, node, lanes);
+    walk_opened(w, false);
     bound_near(w);
 }
 
@@ -186,14 +175,21 @@ static void walk_brute(walk* w)
     }
 }
 
+static void open_top(walk* w)
+{
+    open_still(w, w->query->still->mesh->tree.node_count > 1 ? 1 : 0, 15);
+}
+
 // All pairs that are met in the part up to `most`.
 static void walk_pairs(walk* w)
 {
-    bool splits = w->query->still->mesh->tree.node_count > 1;
     if (w->query->brute) {
         walk_brute(w);
     } else if (w->query->whole[0]) {
-        walk_still(w, splits ? 1 : 0, 15, !w->course->turns);
+        if (!w->opened) {
+            open_top(w);
+        }
+        walk_opened(w, !w->course->turns);
     } else {
         walk_both(w);
     }
@@ -211,20 +207,47 @@ static void enter_part(walk* w)
     }
 }
 
-static void find_zone(walk* w)
+static void measure_start(walk* w)
 {
-    w->gap = HUGE_VAL;
     w->rests = true;
     narrow_part(w);
     walk_pairs(w);
     w->rests = false;
     narrow_part(w);
+}
+
+// Leaves what is met of the top of the tree as it was.
+static void measure_opened(walk* w)
+{
+    entry top[TI_TREE_WIDTH];
+    const uint32_t count = w->stack.count;
+    memcpy(top, w->stack.item, sizeof top);
+    measure_start(w);
+    memcpy(w->stack.item, top, sizeof top);
+    w->stack.count = count;
+}
+
+// A box that is met at the start is met at time 0 of the part. So what is met of the top of the tree serves
+// the search for the stop as well; and where nothing there is met at time 0, nothing is near at the start.
+static void find_zone(walk* w)
+{
+    w->gap = HUGE_VAL;
+    w->opened = w->query->whole[0] && !w->query->brute;
+    if (!w->opened) {
+        measure_start(w);
+    } else {
+        open_top(w);
+        if (w->stack.count > 0 && !(w->stack.item[w->stack.count - 1].enter > 0.0F)) {
+            measure_opened(w);
+        }
+    }
     w->found->zone = zone_of(w->course, &w->terms, w->gap);
 }
 
 static void find_stop(walk* w)
 {
     walk_pairs(w);
+    w->opened = false;
     while (w->candidate_count > 0) {
         run_first(w);
     }
@@ -235,7 +258,7 @@ static void begin(walk* w, const ti_walk_query* query, ti_walk_found* found)
     w->query = query;
     w->course = query->course;
     w->found = found;
-    w->rests = false;
+    w->rests = w->opened = false;
     w->near_here = NULL;
     w->best = query->best;
     found->triangle[0] = found->triangle[1] = NOT_FOUND;

@@ -9,7 +9,20 @@
 #include "narrow/trace/walk_bound.h"
 #include "narrow/trace/walk_sweep.h"
 
-enum { MOST_CANDIDATES = 64 };
+// A walk of one tree keeps at most 3 boxes a level and one more.
+enum { MOST_CANDIDATES = 64, MOST_STACK = 3 * 24 + 1 };
+
+// A box of S that is met, and when.
+typedef struct entry {
+    float enter;
+    uint32_t at;
+    uint32_t leaf; // triangles; 0: a node
+} entry;
+
+typedef struct entries {
+    entry item[MOST_STACK];
+    uint32_t count;
+} entries;
 
 // A pair of pieces that needs a chain from a place on.
 typedef struct candidate {
@@ -49,6 +62,8 @@ typedef struct walk {
     candidate candidates[MOST_CANDIDATES];
     uint32_t candidate_count;
     ti_walk_found* found;
+    entries stack; // of the walk of one tree
+    bool opened;   // has what is met of the top of the tree, where the start needed no more
     double room[3][TI_HULL_POINTS];
 } walk;
 
@@ -87,13 +102,20 @@ static inline void outline_of_lane(const walk* w, const ti_node* node, uint32_t 
     outline_end(o, 8);
 }
 
+// Whether M is a single point.
+static inline bool is_point(const walk* w)
+{
+    return !(w->query->mover->mesh->radius > 0.0);
+}
+
 static inline void put_whole(walk* w)
 {
     const ti_points* p = &w->query->mover->mesh->support.points;
     outline* o = &w->whole;
     if (p->count <= TI_OUTLINE) {
         put_points(w->course, p, p->count, (double* const[3]){o->x, o->y, o->z});
-        o->count = o->used = p->count;
+        o->count = p->count;
+        o->used = is_point(w) ? 1 : p->count;
         w->points = (ti_points){o->x, o->y, o->z, p->count};
         return;
     }
@@ -231,7 +253,7 @@ static inline void profile_whole(const walk* w, ti_profile* p)
 {
     p->axis_count = 0;
     profile_points(w, &w->whole, p);
-    if (w->query->mover->mesh->support.points.count < 3) {
+    if (is_point(w)) {
         return;
     }
     ti_box box = ti_node_box(&w->query->mover->mesh->tree.nodes[0], 0);
