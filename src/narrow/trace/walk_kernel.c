@@ -196,14 +196,14 @@ static void walk_pairs(walk* w)
     bound_near(w);
 }
 
-static void enter_part(walk* w)
+static void enter_part(walk* w, bool first)
 {
     w->candidate_count = w->near_count = 0;
     w->triangle = TI_NONE;
     w->profiled = !w->query->whole[0];
     narrow_part(w);
     if (w->query->whole[0]) {
-        sweep_outline(w, &w->whole, &w->sweep);
+        sweep_whole(w, first);
     }
 }
 
@@ -283,7 +283,7 @@ void ti_walk_pair(const ti_walk_query* query, ti_walk_found* found)
         if (i > 0 && w.best < w.part.from.order) {
             break;
         }
-        enter_part(&w);
+        enter_part(&w, i == 0);
         if (i == 0) {
             find_zone(&w);
         }
@@ -306,7 +306,7 @@ void ti_walk_nearest(const ti_walk_query* query, const ti_near* near, ti_walk_fo
     w.near_here = near;
     w.reach = near->within + 4.0 * w.course->rounding;
     part_at(w.course, &near->at, &w.part);
-    enter_part(&w);
+    enter_part(&w, true);
     walk_pairs(&w);
     if (found->triangle[0] == NOT_FOUND) {
         end_nowhere(TI_REACH_CLEAR, &found->chain);

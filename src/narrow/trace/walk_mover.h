@@ -51,11 +51,13 @@ typedef struct walk {
     double most_key; // what is found in the part at a larger key is of no interest
     float most;      // the same as a fraction of the part; 0 where M rests
     ti_part part;
-    outline whole;      // of M, if it is one piece, at the start of the course
-    ti_points points;   // of the same, all of them
-    uint32_t triangle;  // the piece of M at hand, TI_NONE for the whole of it,
-    ti_sweep sweep;     // its way along the part,
-    ti_profile profile; // and its profile, where a triangle of S was found near
+    outline whole;       // of M, if it is one piece, at the start of the course
+    ti_walk_box reached; // of a rotation the box around it where the part ends
+    toi_vec3 grown;      // and by how much it is grown
+    ti_points points;    // of the same, all of them
+    uint32_t triangle;   // the piece of M at hand, TI_NONE for the whole of it,
+    ti_sweep sweep;      // its way along the part,
+    ti_profile profile;  // and its profile, where a triangle of S was found near
     bool profiled;
     uint32_t near[4]; // triangles of S that are near, not bounded yet
     uint32_t near_count;
@@ -167,26 +169,30 @@ static inline void box_at(const outline* o, const ti_mat3* turn, toi_vec3 pivot,
 // How far points of a part of a rotation may be from the straight way, along each coordinate.
 static inline toi_vec3 sag_of(const walk* w, const outline* o)
 {
-    toi_vec3 k = w->course->axis;
-    double most = 0.0;
-    for (uint32_t i = 0; i < o->used; ++i) {
-        toi_vec3 p = v3_cross(k, outline_point(o, i));
-        most = d_max(most, v3_dot(p, p));
+    const toi_vec3 k = w->course->axis;
+    ti_v4 most = f4_set(0.0);
+    for (uint32_t i = 0; i < o->count; i += 4) {
+        ti_w3 p = w3_cross(w3_set(k), (ti_w3){f4_load(o->x + i), f4_load(o->y + i), f4_load(o->z + i)});
+        most = f4_max(w3_dot(p, p), most);
     }
     // Half the angle of the part is at most tau.
-    double sag = sqrt(most) * 0.5 * w->part.tau * w->part.tau * (1.0 + 0x1p-40);
+    double sag = sqrt(f4_hmax(most)) * 0.5 * w->part.tau * w->part.tau * (1.0 + 0x1p-40);
     return v3(sag * sqrt(d_max(1.0 - k.x * k.x, 0.0) + 0x1p-50),
               sag * sqrt(d_max(1.0 - k.y * k.y, 0.0) + 0x1p-50),
               sag * sqrt(d_max(1.0 - k.z * k.z, 0.0) + 0x1p-50));
 }
 
+static inline toi_vec3 grown_by(const walk* w, const outline* o)
+{
+    const toi_vec3 reach = v3(w->reach, w->reach, w->reach);
+    return w->course->turns ? v3_add(reach, sag_of(w, o)) : reach;
+}
+
 static inline void sweep_outline(const walk* w, const outline* o, ti_sweep* sweep)
 {
     const ti_course* c = w->course;
-    toi_vec3 grown = v3(w->reach, w->reach, w->reach);
     ti_walk_box from, to;
     if (c->turns) {
-        grown = v3_add(grown, sag_of(w, o));
         box_at(o, &w->part.turn, c->pivot, &from);
         box_at(o, &w->part.turn_to, c->pivot, &to);
     } else {
@@ -196,7 +202,24 @@ static inline void sweep_outline(const walk* w, const outline* o, ti_sweep* swee
             to.side[k] = from.side[k] + by[k % 3];
         }
     }
-    sweep_set(&from, &to, grown, sweep);
+    sweep_set(&from, &to, grown_by(w, o), sweep);
+}
+
+// The same of the whole of M for the parts of a course in turn: each begins where the last one ended, and is
+// grown by as much.
+static inline void sweep_whole(walk* w, bool first)
+{
+    if (!w->course->turns) {
+        sweep_outline(w, &w->whole, &w->sweep);
+        return;
+    }
+    if (first) {
+        w->grown = grown_by(w, &w->whole);
+        box_at(&w->whole, &w->part.turn, w->course->pivot, &w->reached);
+    }
+    const ti_walk_box from = w->reached;
+    box_at(&w->whole, &w->part.turn_to, w->course->pivot, &w->reached);
+    sweep_set(&from, &w->reached, w->grown, &w->sweep);
 }
 
 // ---- profiles
