@@ -21,6 +21,8 @@ typedef struct ti_profile {
     double x[TI_OUTLINE], y[TI_OUTLINE], z[TI_OUTLINE];
     double along[TI_OUTLINE], across[3][TI_OUTLINE];
     uint32_t count; // the arrays are filled up to a multiple of four
+    bool is_box;    // the points are corners of this box: which tells their extent with half the work
+    toi_vec3 center, half[3];
     uint32_t axis_count;
     toi_vec3 axis[3];       // unit
     double low[3], high[3]; // extent of the points along them
@@ -93,6 +95,11 @@ static inline ti_span4 span_of_corners(const ti_ways* n, const ti_four* s)
 static inline ti_span4 span_of_points(const ti_ways* n, const ti_profile* m)
 {
     ti_span4 s;
+    if (m->is_box) {
+        ti_v4 middle = ways_dot(n, m->center), reach = f4_abs(ways_dot(n, m->half[0]));
+        reach = (reach + f4_abs(ways_dot(n, m->half[1]))) + f4_abs(ways_dot(n, m->half[2]));
+        return (ti_span4){middle - reach, middle + reach};
+    }
     s.low = s.high = point_along(n, m, 0);
     for (uint32_t i = 1; i < m->count; ++i) {
         ti_v4 along = point_along(n, m, i);

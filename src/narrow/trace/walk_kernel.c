@@ -12,12 +12,13 @@ static void push_lanes(walk* w, const ti_slabs* slabs, int lanes)
     int near = lanes & sweep_meets(&w->sweep, slabs, w->most, enter);
     uint32_t base = stack->count;
     ++w->found->nodes;
-    for (uint32_t i = 0; near >> i != 0; ++i) {
+    for (; near != 0; near &= near - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz((unsigned)near), at = stack->count;
         // A reach near the end of the range of float finds all lanes, the unused ones too.
-        if (!(near >> i & 1) || slabs->at[i] == TI_NONE) {
+        if (slabs->at[i] == TI_NONE) {
             continue;
         }
-        uint32_t at = stack->count++;
+        ++stack->count;
         for (; at > base && stack->item[at - 1].enter < enter[i]; --at) {
             stack->item[at] = stack->item[at - 1];
         }

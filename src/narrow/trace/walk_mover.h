@@ -37,6 +37,8 @@ typedef struct outline {
     double x[TI_OUTLINE], y[TI_OUTLINE], z[TI_OUTLINE];
     uint32_t count; // a multiple of four
     uint32_t used;
+    bool is_box; // they are corners of this box:
+    toi_vec3 half[3];
 } outline;
 
 typedef struct walk {
@@ -74,6 +76,7 @@ typedef struct walk {
 static inline void outline_end(outline* o, uint32_t used)
 {
     o->used = used;
+    o->is_box = false;
     for (o->count = used; o->count % 4 != 0; ++o->count) {
         o->x[o->count] = o->x[0];
         o->y[o->count] = o->y[0];
@@ -110,6 +113,25 @@ static inline bool is_point(const walk* w)
     return !(w->query->mover->mesh->radius > 0.0);
 }
 
+// Whether all coordinates are the same but for their signs.
+static inline bool have_one_size(const double* x, double size)
+{
+    return m4_bits((ti_m4)(f4_abs(f4_load(x)) == f4_set(size)) &
+                   (ti_m4)(f4_abs(f4_load(x + 4)) == f4_set(size))) == 15;
+}
+
+// A box that lies along the axes of its mesh, as most do.
+static inline void find_box(const walk* w, outline* o)
+{
+    const ti_points* p = &w->query->mover->mesh->support.points;
+    const toi_vec3* row = w->course->turn.row;
+    const double x = fabs(p->x[0]), y = fabs(p->y[0]), z = fabs(p->z[0]);
+    o->is_box = p->count == 8 && have_one_size(p->x, x) && have_one_size(p->y, y) && have_one_size(p->z, z);
+    o->half[0] = v3_scale(x, v3(row[0].x, row[1].x, row[2].x));
+    o->half[1] = v3_scale(y, v3(row[0].y, row[1].y, row[2].y));
+    o->half[2] = v3_scale(z, v3(row[0].z, row[1].z, row[2].z));
+}
+
 static inline void put_whole(walk* w)
 {
     const ti_points* p = &w->query->mover->mesh->support.points;
@@ -119,6 +141,7 @@ static inline void put_whole(walk* w)
         o->count = p->count;
         o->used = is_point(w) ? 1 : p->count;
         w->points = (ti_points){o->x, o->y, o->z, p->count};
+        find_box(w, o);
         return;
     }
     put_points(w->course, p, p->count, (double* const[3]){w->room[0], w->room[1], w->room[2]});
@@ -233,6 +256,13 @@ static inline void profile_points(const walk* w, const outline* o, ti_profile* p
 {
     const toi_vec3 k = w->course->axis;
     p->count = o->used;
+    p->is_box = o->is_box;
+    if (o->is_box) {
+        p->center = turned(w, w->course->base);
+        for (int i = 0; i < 3; ++i) {
+            p->half[i] = turned(w, o->half[i]);
+        }
+    }
     for (uint32_t i = 0; i < o->count; i += 4) {
         ti_v4 x = f4_load(o->x + i), y = f4_load(o->y + i), z = f4_load(o->z + i);
         if (w->course->turns) {

@@ -55,23 +55,31 @@ static inline void sweep_set(const ti_walk_box* from, const ti_walk_box* to, toi
     sweep->entries = entries;
 }
 
-// When the four boxes of a node are met first; bit i of the result is set where box i is met up to `most`.
-static inline int sweep_meets(const ti_sweep* sweep, const ti_slabs* slabs, float most, float enter[4])
+static inline ti_q4 sweep_time(const ti_sweep* sweep, const ti_slabs* slabs, uint32_t k)
+{
+    return (q4_load(slabs->side[sweep->side[k]]) - q4_set(sweep->base[k])) * q4_set(sweep->inverse[k]);
+}
+
+static inline int sweep_meets_of(const ti_sweep* sweep, uint32_t entries, const ti_slabs* slabs, float most,
+                                 float enter[4])
 {
     ti_q4 first = q4_set(0.0f), last = q4_set(most);
-    uint32_t k = 0;
-    for (; k < sweep->entries; ++k) {
-        ti_q4 time =
-            (q4_load(slabs->side[sweep->side[k]]) - q4_set(sweep->base[k])) * q4_set(sweep->inverse[k]);
-        first = q4_max(time, first);
+    for (uint32_t k = 0; k < entries; ++k) {
+        first = q4_max(sweep_time(sweep, slabs, k), first);
     }
-    for (; k < 6; ++k) {
-        ti_q4 time =
-            (q4_load(slabs->side[sweep->side[k]]) - q4_set(sweep->base[k])) * q4_set(sweep->inverse[k]);
-        last = q4_min(time, last);
+    for (uint32_t k = entries; k < 6; ++k) {
+        last = q4_min(sweep_time(sweep, slabs, k), last);
     }
     q4_store(enter, first);
     return i4_bits((ti_i4)(first <= last));
+}
+
+// When the four boxes of a node are met first; bit i of the result is set where box i is met up to `most`.
+// Of a box that keeps its size half of the sides are passed first.
+static inline int sweep_meets(const ti_sweep* sweep, const ti_slabs* slabs, float most, float enter[4])
+{
+    return sweep->entries == 3 ? sweep_meets_of(sweep, 3, slabs, most, enter)
+                               : sweep_meets_of(sweep, sweep->entries, slabs, most, enter);
 }
 
 // The same of boxes in double, whether they are met; a lane each.
