@@ -219,14 +219,14 @@ static void what_is_not_valid_is_refused(void** state)
     toi_stage* stage = NULL;
     assert_int_equal(toi_stage_create(NULL, 0, NULL, &stage, NULL), TOI_OK);
     toi_placed mover = {box, TOI_POSE_IDENTITY, 2}, none = {NULL, TOI_POSE_IDENTITY, 2};
-    toi_trace_def def = {.separation = NAN};
+    toi_trace_def def = {.separation = (double)NAN};
     toi_start start = TOI_START_UNKNOWN;
     assert_int_equal(toi_stage_start(NULL, &mover, NULL, &start), TOI_ERROR_INVALID);
     assert_int_equal(toi_stage_start(stage, NULL, NULL, &start), TOI_ERROR_INVALID);
     assert_int_equal(toi_stage_start(stage, &none, NULL, &start), TOI_ERROR_INVALID);
     assert_int_equal(toi_stage_start(stage, &mover, &def, &start), TOI_ERROR_INVALID);
     assert_int_equal(toi_stage_start(stage, &mover, NULL, NULL), TOI_ERROR_INVALID);
-    mover.pose.position.x = INFINITY;
+    mover.pose.position.x = HUGE_VAL;
     assert_int_equal(toi_stage_start(stage, &mover, NULL, &start), TOI_ERROR_INVALID);
     assert_int_equal(start, TOI_START_UNKNOWN);
     mover.pose.position.x = 0.0;
