@@ -1,0 +1,90 @@
+// The axes of a box: the columns of the rotation matrix of a quaternion polynomial, times its squared length.
+
+#include "narrow/boxes/frame.h"
+
+#include "math/rounding.h"
+#include "math/scalar.h"
+#include "motion/rational.h"
+
+#include <string.h>
+
+enum { W, X, Y, Z };
+
+// What the rows of the matrix, and the squared length, take from the products of w, x, y and z with all four.
+static const ti_poly_pick rows[4][4] = {
+    {{{W, Z, Y, W}, {1.0, -2.0, 2.0, 0.0}}, // w w + x x - y y - z z, 2 (x y - w z), 2 (x z + w y)
+     {{X, Y, Z, W}, {1.0, 2.0, 2.0, 0.0}},
+     {{Y, W, W, W}, {-1.0, 0.0, 0.0, 0.0}},
+     {{Z, W, W, W}, {-1.0, 0.0, 0.0, 0.0}}},
+    {{{Z, W, X, W}, {2.0, 1.0, -2.0, 0.0}}, // 2 (x y + w z), w w - x x + y y - z z, 2 (y z - w x)
+     {{Y, X, W, W}, {2.0, -1.0, 0.0, 0.0}},
+     {{W, Y, Z, W}, {0.0, 1.0, 2.0, 0.0}},
+     {{W, Z, W, W}, {0.0, -1.0, 0.0, 0.0}}},
+    {{{Y, X, W, W}, {-2.0, 2.0, 1.0, 0.0}}, // 2 (x z - w y), 2 (y z + w x), w w - x x - y y + z z
+     {{Z, W, X, W}, {2.0, 0.0, -1.0, 0.0}},
+     {{W, Z, Y, W}, {0.0, 2.0, -1.0, 0.0}},
+     {{W, W, Z, W}, {0.0, 0.0, 1.0, 0.0}}},
+    {{{W, W, W, W}, {1.0, 1.0, 1.0, 1.0}},
+     {{X, X, X, X}, {1.0, 1.0, 1.0, 1.0}},
+     {{Y, Y, Y, Y}, {1.0, 1.0, 1.0, 1.0}},
+     {{Z, Z, Z, Z}, {1.0, 1.0, 1.0, 1.0}}},
+};
+
+static void set_axes(ti_polys* p, const ti_poly* q, ti_box_frame* f)
+{
+    ti_poly products[4];
+    for (uint32_t i = 0; i < 4; ++i) {
+        products[i] = ti_poly_sum(p, &(ti_poly_term){1.0, q, i, q}, 1);
+    }
+    for (int i = 0; i < 3; ++i) {
+        f->axis[i] = ti_poly_mix(p, products, rows[i], 4);
+    }
+    f->norm = ti_poly_mix(p, products, rows[3], 4);
+}
+
+// The same polynomial in every lane.
+static ti_poly spread(ti_polys* p, const ti_poly_list* list)
+{
+    static const ti_poly_pick first = {{0, 0, 0, 0}, {1.0, 1.0, 1.0, 1.0}};
+    ti_poly one = ti_poly_make(p, list);
+    return ti_poly_mix(p, &one, &first, 1);
+}
+
+// A list of coefficients on a part of [0, 1], in room of the caller's.
+static ti_poly_list cut(const double* coefficients, uint32_t lanes, uint32_t count, const double part[2],
+                        double* room)
+{
+    ti_poly_list list = {.coefficients = coefficients, .lanes = lanes, .stride = lanes, .degree = count - 1};
+    if ((part[0] == 0.0 && part[1] == 1.0) || count == 1) {
+        return list;
+    }
+    double most = 0.0;
+    for (uint32_t i = 0; i < lanes * count; ++i) {
+        room[i] = coefficients[i];
+        most = d_max(fabs(room[i]), most);
+    }
+    ti_bern_cut(room, list.degree, lanes, part[0], part[1]);
+    list.coefficients = room;
+    list.error = ti_gamma(6 * (int)list.degree) * most;
+    return list;
+}
+
+ti_box_frame ti_box_frame_rational(ti_polys* p, const ti_moving_box* box, double from, double to)
+{
+    static const double unit = 1.0;
+    const ti_rational* m = &box->motion;
+    const double part[2] = {from, to};
+    double room[4 * TI_MOST_COEFFICIENTS];
+    ti_box_frame f = {.rigid = true, .half = {box->half.x, box->half.y, box->half.z}};
+    ti_poly_list list = cut(&m->rotation[0].w, 4, m->rotation_count, part, room);
+    ti_poly q = ti_poly_make(p, &list);
+    set_axes(p, &q, &f);
+    memcpy(f.normal, f.axis, sizeof f.normal);
+    list = cut(&m->translation[0].x, 3, m->translation_count, part, room);
+    f.center = ti_poly_make(p, &list);
+    list = cut(m->weights != NULL ? m->weights : &unit, 1, m->weights != NULL ? m->translation_count : 1,
+               part, room);
+    f.weight = spread(p, &list);
+    f.volume = spread(p, &(ti_poly_list){.coefficients = &unit, .lanes = 1, .stride = 1});
+    return f;
+}

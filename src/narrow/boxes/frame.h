@@ -1,0 +1,18 @@
+// Boxes as they move, in polynomials.
+
+#ifndef TI_NARROW_BOXES_FRAME_H
+#define TI_NARROW_BOXES_FRAME_H
+
+#include "motion/rational.h"
+#include "narrow/boxes/system.h"
+
+// A box around the origin of its body, on one piece of a rational motion.
+typedef struct ti_moving_box {
+    ti_rational motion;
+    toi_vec3 half;
+} ti_moving_box;
+
+// From `from` to `to` of the piece, which become 0 and 1.
+ti_box_frame ti_box_frame_rational(ti_polys* polys, const ti_moving_box* box, double from, double to);
+
+#endif

@@ -1,0 +1,86 @@
+// The value of an axis as one polynomial.
+
+#include "narrow/boxes/node.h"
+
+#include "math/scalar.h"
+
+#include <math.h>
+
+static const double* at(const ti_box_system* s, const double* node, uint32_t group, uint32_t lane)
+{
+    return node + (size_t)4 * (s->degree + 1) * group + lane;
+}
+
+typedef struct part {
+    const double* c;
+    double half;
+} part;
+
+static uint32_t parts_of(const ti_box_system* s, const double* node, uint32_t family, uint32_t lane,
+                         part parts[4])
+{
+    const double *e = s->half_a, *h = s->half_b;
+    if (family <= BOX_B) {
+        bool of_a = family == BOX_A;
+        parts[0] = (part){at(s, node, of_a ? BOX_SIZE_A : s->size_b, lane), of_a ? e[lane] : h[lane]};
+        for (uint32_t k = 0; k < 3; ++k) {
+            uint32_t group = of_a ? BOX_G_COLUMN + k : s->h_row + k;
+            parts[1 + k] = (part){at(s, node, group, lane), of_a ? h[k] : e[k]};
+        }
+        return 4;
+    }
+    uint32_t i = family - BOX_E, i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (lane + 1) % 3, j2 = (lane + 2) % 3;
+    parts[0] = (part){at(s, node, BOX_G_ROW + i2, lane), e[i1]};
+    parts[1] = (part){at(s, node, BOX_G_ROW + i1, lane), e[i2]};
+    parts[2] = (part){at(s, node, s->h_row + i, j2), h[j1]};
+    parts[3] = (part){at(s, node, s->h_row + i, j1), h[j2]};
+    return 4;
+}
+
+void ti_box_value(const ti_box_system* s, const double* node, uint32_t depth, uint32_t axis, double* value)
+{
+    uint32_t family = axis / 4, lane = axis % 4;
+    double margin = ti_box_margin(s, axis, depth);
+    const double* p = at(s, node, BOX_P + family, lane);
+    part parts[4];
+    uint32_t count = parts_of(s, node, family, lane, parts);
+    for (uint32_t k = 0; k <= s->degree; ++k) {
+        double x = fabs(p[4 * k]);
+        for (uint32_t i = 0; i < count; ++i) {
+            x -= parts[i].half * fabs(parts[i].c[4 * k]);
+        }
+        value[k] = x - margin;
+    }
+}
+
+static bool has_one_sign(const double* c, uint32_t degree)
+{
+    bool up = true, down = true;
+    for (uint32_t k = 0; k <= degree; ++k) {
+        up = up && c[4 * k] >= 0.0;
+        down = down && c[4 * k] <= 0.0;
+    }
+    return up || down;
+}
+
+bool ti_box_is_plain(const ti_box_system* s, const double* node, uint32_t axis)
+{
+    part parts[4];
+    uint32_t family = axis / 4, lane = axis % 4, count = parts_of(s, node, family, lane, parts);
+    bool plain = has_one_sign(at(s, node, BOX_P + family, lane), s->degree);
+    for (uint32_t i = 0; i < count && plain; ++i) {
+        plain = has_one_sign(parts[i].c, s->degree);
+    }
+    return plain;
+}
+
+// Values are lengths times the length of the axis, as far as that shows, and the common denominator.
+double ti_box_blur(const ti_box_system* s, const double* node, uint32_t depth, uint32_t axis)
+{
+    const double* size = at(s, node, BOX_SIZE_A, 0);
+    double least = HUGE_VAL;
+    for (uint32_t k = 0; k <= s->degree; ++k) {
+        least = d_min(size[4 * k], least);
+    }
+    return least > 0.0 ? ti_box_margin(s, axis, depth) / least : HUGE_VAL;
+}

@@ -1,0 +1,44 @@
+// A system on an interval of times: what all coefficients together say of each axis.
+
+#ifndef TI_NARROW_BOXES_NODE_H
+#define TI_NARROW_BOXES_NODE_H
+
+#include "narrow/boxes/system.h"
+
+// A bit for each axis.
+typedef struct ti_box_state {
+    uint32_t apart; // certainly apart along it during the whole interval, in exact numbers
+    uint32_t over;  // not apart along it, up to the margin
+    uint32_t plain; // nothing in its value changes its sign, so that it is a polynomial
+} ti_box_state;
+
+// Both halves of an interval: the right one takes the place of the whole.
+typedef void (*ti_box_halve_fn)(const ti_box_system* system, double* node, double* left);
+void ti_box_halve_avx2(const ti_box_system* system, double* node, double* left);
+void ti_box_halve_plain(const ti_box_system* system, double* node, double* left);
+
+// `state` comes with what was certain of a longer interval in `over`. Axes that are apart may be found one
+// family at a time, beginning with `first`.
+typedef void (*ti_box_test_fn)(const ti_box_system* system, const double* node, uint32_t depth,
+                               uint32_t first, ti_box_state* state);
+void ti_box_test_avx2(const ti_box_system* system, const double* node, uint32_t depth, uint32_t first,
+                      ti_box_state* state);
+void ti_box_test_plain(const ti_box_system* system, const double* node, uint32_t depth, uint32_t first,
+                       ti_box_state* state);
+
+// The value of an axis that is plain, less its margin, in Bernstein coefficients.
+void ti_box_value(const ti_box_system* system, const double* node, uint32_t depth, uint32_t axis,
+                  double* value);
+
+// Whether it is: nothing in it changes its sign.
+bool ti_box_is_plain(const ti_box_system* system, const double* node, uint32_t axis);
+
+// The margin of an axis as a length, at most, on the interval.
+double ti_box_blur(const ti_box_system* system, const double* node, uint32_t depth, uint32_t axis);
+
+static inline double ti_box_margin(const ti_box_system* s, uint32_t axis, uint32_t depth)
+{
+    return s->margin[axis] + depth * s->deeper[axis];
+}
+
+#endif

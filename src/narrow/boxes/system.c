@@ -1,0 +1,202 @@
+// From the frames of two boxes to the fifteen axes between them (system.h).
+//
+// With the denominators W of the axes and w of the centres, omega = w_A w_B and T = c_B w_A - c_A w_B,
+// everything is multiplied by W_A W_B omega:
+//     A: P = (T . n_Ai) W_B    size = e_i V_A W_A W_B omega    G_ij = (n_Ai . b_j) omega
+//     B: P = (T . n_Bj) W_A    size = h_j V_B W_A W_B omega    H_ij = (a_i . n_Bj) omega
+//     E: P = a_i . (b_j x T)
+
+#include "narrow/boxes/system.h"
+
+#include "core/assert.h"
+#include "math/rounding.h"
+
+#include <string.h>
+
+// The polynomials of a system by group, but for columns, which are rows in other lanes.
+typedef struct box_polys {
+    ti_poly of[BOX_GROUPS];
+} box_polys;
+
+static ti_poly product(ti_polys* p, const ti_poly* a, const ti_poly* b)
+{
+    return ti_poly_sum(p, &(ti_poly_term){1.0, a, 0, b}, 1);
+}
+
+// sum over k of lane `lane` of a[k] times b[k]
+static ti_poly dot(ti_polys* p, const ti_poly a[3], uint32_t lane, const ti_poly b[3])
+{
+    return ti_poly_sum(
+        p, (ti_poly_term[]){{1.0, &a[0], lane, &b[0]}, {1.0, &a[1], lane, &b[1]}, {1.0, &a[2], lane, &b[2]}},
+        3);
+}
+
+// sum over k of lane k of a times b[k]
+static ti_poly along(ti_polys* p, const ti_poly* a, const ti_poly b[3])
+{
+    return ti_poly_sum(p, (ti_poly_term[]){{1.0, a, 0, &b[0]}, {1.0, a, 1, &b[1]}, {1.0, a, 2, &b[2]}}, 3);
+}
+
+static ti_poly times(ti_polys* p, ti_poly a, const ti_poly* factor)
+{
+    return product(p, factor, &a);
+}
+
+// ---- the polynomials
+
+static void make_sizes(ti_polys* p, const ti_box_frame* a, const ti_box_frame* b, const ti_poly* omega,
+                       box_polys* parts)
+{
+    ti_poly norms = times(p, product(p, &a->norm, &b->norm), omega);
+    parts->of[BOX_SIZE_A] = a->rigid ? norms : product(p, &norms, &a->volume);
+    parts->of[BOX_SIZE_B] = b->rigid ? norms : product(p, &norms, &b->volume);
+}
+
+static void make_extents(ti_polys* p, const ti_box_frame* a, const ti_box_frame* b, const ti_poly* omega,
+                         box_polys* parts)
+{
+    for (uint32_t i = 0; i < 3; ++i) {
+        parts->of[BOX_G_ROW + i] = times(p, dot(p, a->normal, i, b->axis), omega);
+        if (!(a->rigid && b->rigid)) {
+            parts->of[BOX_H_ROW + i] = times(p, dot(p, a->axis, i, b->normal), omega);
+        }
+    }
+}
+
+static void make_ways(ti_polys* p, const ti_box_frame* a, const ti_box_frame* b, box_polys* parts)
+{
+    const ti_poly_term difference[2] = {{1.0, &a->weight, 0, &b->center}, {-1.0, &b->weight, 0, &a->center}};
+    ti_poly apart = ti_poly_sum(p, difference, 2);
+    ti_poly moment[3]; // b_j x T
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint32_t i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        const ti_poly_term cross[2] = {{1.0, &apart, i2, &b->axis[i1]}, {-1.0, &apart, i1, &b->axis[i2]}};
+        moment[i] = ti_poly_sum(p, cross, 2);
+    }
+    parts->of[BOX_P + BOX_A] = times(p, along(p, &apart, a->normal), &b->norm);
+    parts->of[BOX_P + BOX_B] = times(p, along(p, &apart, b->normal), &a->norm);
+    for (uint32_t i = 0; i < 3; ++i) {
+        parts->of[BOX_P + BOX_E + i] = dot(p, a->axis, i, moment);
+    }
+}
+
+// ---- bounds
+
+// Of a sum of absolute values, factor by factor.
+typedef struct sum {
+    double most, error;
+} sum;
+
+static void add(sum* s, double factor, const ti_poly* poly, uint32_t lane)
+{
+    s->most += factor * poly->most[lane];
+    s->error += factor * poly->error[lane];
+}
+
+static sum bounds_of(const ti_box_system* s, const box_polys* parts, uint32_t family, uint32_t lane)
+{
+    const double *e = s->half_a, *h = s->half_b;
+    const ti_poly *g = &parts->of[BOX_G_ROW], *rows = &parts->of[s->h_row];
+    sum all = {0.0, 0.0};
+    add(&all, 1.0, &parts->of[BOX_P + family], lane);
+    uint32_t i = family - BOX_E, i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (lane + 1) % 3, j2 = (lane + 2) % 3;
+    if (family == BOX_A) {
+        add(&all, e[lane], &parts->of[BOX_SIZE_A], lane);
+        for (uint32_t k = 0; k < 3; ++k) {
+            add(&all, h[k], &g[lane], k);
+        }
+    } else if (family == BOX_B) {
+        add(&all, h[lane], &parts->of[s->size_b], lane);
+        for (uint32_t k = 0; k < 3; ++k) {
+            add(&all, e[k], &rows[k], lane);
+        }
+    } else {
+        add(&all, e[i1], &g[i2], lane);
+        add(&all, e[i2], &g[i1], lane);
+        add(&all, h[j1], &rows[i], j2);
+        add(&all, h[j2], &rows[i], j1);
+    }
+    return all;
+}
+
+// Writing a polynomial at the degree of the system costs gamma(3 degree + 4) of its size, and the value of an
+// axis is a sum of six, with products, some of them taken in two orders: gamma(12). A step of de Casteljau at
+// one half is one rounding, so a halving costs gamma(degree).
+static void make_margins(const box_polys* parts, ti_box_system* s)
+{
+    const double slack = 1.0 + 0x1p-40;
+    double once = ti_gamma(3 * (int)s->degree + 16), deeper = ti_gamma((int)s->degree);
+    for (uint32_t family = 0; family < BOX_FAMILIES; ++family) {
+        for (uint32_t lane = 0; lane < 3; ++lane) {
+            sum all = bounds_of(s, parts, family, lane);
+            s->margin[4 * family + lane] = (all.error + once * all.most) * slack;
+            s->deeper[4 * family + lane] = deeper * all.most * slack;
+        }
+    }
+}
+
+// ---- the system
+
+static uint32_t largest_degree(const ti_box_system* s, const box_polys* parts)
+{
+    uint32_t degree = 0;
+    for (uint32_t g = 0; g < s->groups; ++g) {
+        uint32_t d = parts->of[g].degree;
+        degree = d > degree ? d : degree;
+    }
+    return degree;
+}
+
+static void write_columns(ti_box_system* s)
+{
+    size_t group = 4 * ((size_t)s->degree + 1);
+    for (size_t j = 0; j < 3; ++j) {
+        double* column = s->coefficients + group * (BOX_G_COLUMN + j);
+        for (size_t k = 0; k <= s->degree; ++k) {
+            for (size_t i = 0; i < 3; ++i) {
+                column[4 * k + i] = s->coefficients[group * (BOX_G_ROW + i) + 4 * k + j];
+            }
+            column[4 * k + 3] = 0.0;
+        }
+    }
+}
+
+static void write(const ti_polys* p, const box_polys* parts, ti_box_system* s)
+{
+    for (uint32_t g = 0; g < s->groups; ++g) {
+        if (parts->of[g].c != NULL) {
+            ti_poly_write(p, &parts->of[g], s->degree, s->coefficients + 4 * (s->degree + 1) * g);
+        }
+    }
+    write_columns(s);
+}
+
+bool ti_box_system_make(ti_polys* p, const ti_box_frame* a, const ti_box_frame* b, ti_box_system* s)
+{
+    box_polys parts;
+    for (int g = BOX_G_COLUMN; g < BOX_G_COLUMN + 3; ++g) {
+        parts.of[g] = (ti_poly){.c = NULL};
+    }
+    bool rigid = a->rigid && b->rigid;
+    *s = (ti_box_system){.groups = rigid ? BOX_RIGID_GROUPS : BOX_GROUPS,
+                         .h_row = rigid ? BOX_G_ROW : BOX_H_ROW,
+                         .size_b = rigid ? BOX_SIZE_A : BOX_SIZE_B};
+    memcpy(s->half_a, a->half, sizeof a->half);
+    memcpy(s->half_b, b->half, sizeof b->half);
+    ti_poly omega = product(p, &a->weight, &b->weight);
+    make_sizes(p, a, b, &omega, &parts);
+    make_extents(p, a, b, &omega, &parts);
+    make_ways(p, a, b, &parts);
+    if (p->no_memory || p->too_large) {
+        return false;
+    }
+    s->degree = largest_degree(s, &parts);
+    s->coefficients = ti_arena_allocate(p->arena, ti_box_system_size(s), sizeof *s->coefficients);
+    p->no_memory = s->coefficients == NULL;
+    if (p->no_memory) {
+        return false;
+    }
+    write(p, &parts, s);
+    make_margins(&parts, s);
+    return true;
+}

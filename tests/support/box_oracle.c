@@ -1,0 +1,105 @@
+// Boxes at a time, by powers of t and 1 - t, and the fifteen axes between their corners.
+
+#include "support/box_oracle.h"
+
+#include <math.h>
+#include <stddef.h>
+
+typedef struct box_place {
+    box_real corner[8][3], axis[3][3];
+} box_place;
+
+// sum over k of C(n, k) t^k (1 - t)^(n - k) c_k
+static box_real bernstein(const double* c, size_t stride, uint32_t count, box_real t)
+{
+    box_real sum = 0.0L, binomial = 1.0L;
+    uint32_t n = count - 1;
+    for (uint32_t k = 0; k <= n; ++k) {
+        sum += binomial * powl(t, (box_real)k) * powl(1.0L - t, (box_real)(n - k)) * (box_real)c[k * stride];
+        binomial = binomial * (box_real)(n - k) / (box_real)(k + 1);
+    }
+    return sum;
+}
+
+// v + 2 u x (u x v + s v) for the unit quaternion (s, u).
+static void rotate(const box_real q[4], const box_real v[3], box_real out[3])
+{
+    box_real once[3], twice[3];
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        once[i] = q[1 + j] * v[k] - q[1 + k] * v[j] + q[0] * v[i];
+    }
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        twice[i] = q[1 + j] * once[k] - q[1 + k] * once[j];
+        out[i] = v[i] + 2.0L * twice[i];
+    }
+}
+
+static void place_box(const box_body* body, box_real t, box_place* place)
+{
+    const ti_rational* m = &body->motion;
+    const double half[3] = {body->half.x, body->half.y, body->half.z};
+    box_real q[4], length = 0.0L, p[3];
+    for (size_t i = 0; i < 4; ++i) {
+        q[i] = bernstein(&m->rotation[0].w + i, 4, m->rotation_count, t);
+        length += q[i] * q[i];
+    }
+    for (int i = 0; i < 4; ++i) {
+        q[i] /= sqrtl(length);
+    }
+    box_real w = m->weights != NULL ? bernstein(m->weights, 1, m->translation_count, t) : 1.0L;
+    for (size_t i = 0; i < 3; ++i) {
+        p[i] = bernstein(&m->translation[0].x + i, 3, m->translation_count, t) / w;
+        const box_real unit[3] = {i == 0, i == 1, i == 2};
+        rotate(q, unit, place->axis[i]);
+    }
+    for (int c = 0; c < 8; ++c) {
+        for (int i = 0; i < 3; ++i) {
+            place->corner[c][i] = p[i];
+            for (int k = 0; k < 3; ++k) {
+                place->corner[c][i] += (c >> k & 1 ? 1.0L : -1.0L) * (box_real)half[k] * place->axis[k][i];
+            }
+        }
+    }
+}
+
+static void project(const box_place* box, const box_real n[3], box_real* low, box_real* high)
+{
+    *low = HUGE_VALL;
+    *high = -HUGE_VALL;
+    for (int c = 0; c < 8; ++c) {
+        box_real h = n[0] * box->corner[c][0] + n[1] * box->corner[c][1] + n[2] * box->corner[c][2];
+        *low = fminl(h, *low);
+        *high = fmaxl(h, *high);
+    }
+}
+
+static box_real apart_along(const box_place* a, const box_place* b, const box_real n[3])
+{
+    box_real length = sqrtl(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]), low[2], high[2];
+    if (length < 1e-9L) {
+        return -HUGE_VALL; // edges that are parallel: the sides tell
+    }
+    project(a, n, &low[0], &high[0]);
+    project(b, n, &low[1], &high[1]);
+    return fmaxl(low[1] - high[0], low[0] - high[1]) / length;
+}
+
+box_real box_separation(const box_body* a, const box_body* b, box_real t)
+{
+    box_place p, q;
+    place_box(a, t, &p);
+    place_box(b, t, &q);
+    box_real most = -HUGE_VALL;
+    for (int i = 0; i < 3; ++i) {
+        most = fmaxl(most, fmaxl(apart_along(&p, &q, p.axis[i]), apart_along(&p, &q, q.axis[i])));
+        for (int j = 0; j < 3; ++j) {
+            const box_real *u = p.axis[i], *v = q.axis[j];
+            const box_real n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2],
+                                   u[0] * v[1] - u[1] * v[0]};
+            most = fmaxl(most, apart_along(&p, &q, n));
+        }
+    }
+    return most;
+}
