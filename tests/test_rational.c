@@ -4,7 +4,7 @@
 #include "cmocka_toi.h"
 #include "math/vec3.h"
 #include "motion/rational.h"
-#include "support/real.h"
+#include "support/real_bernstein.h"
 
 enum { MOST = 9, SAMPLES = 64 };
 
@@ -40,17 +40,6 @@ static void make(test_random* random, double shift, piece* p)
 
 // ---- the motion in long double
 
-static real bernstein(const double* c, size_t stride, uint32_t count, real s)
-{
-    real sum = 0.0L, binomial = 1.0L;
-    uint32_t n = count - 1;
-    for (uint32_t k = 0; k <= n; ++k) {
-        sum += binomial * powl(s, (real)k) * powl(1.0L - s, (real)(n - k)) * (real)c[k * stride];
-        binomial = binomial * (real)(n - k) / (real)(k + 1);
-    }
-    return sum;
-}
-
 typedef struct exact {
     real q[4], p[3];
 } exact;
@@ -58,16 +47,17 @@ typedef struct exact {
 static exact exact_at(const ti_rational* m, real s)
 {
     exact e;
-    real length = 0.0L, w = m->weights != NULL ? bernstein(m->weights, 1, m->translation_count, s) : 1.0L;
+    real length = 0.0L,
+         w = m->weights != NULL ? real_bernstein(m->weights, 1, m->translation_count, s) : 1.0L;
     for (size_t i = 0; i < 4; ++i) {
-        e.q[i] = bernstein(&m->rotation[0].w + i, 4, m->rotation_count, s);
+        e.q[i] = real_bernstein(&m->rotation[0].w + i, 4, m->rotation_count, s);
         length += e.q[i] * e.q[i];
     }
     for (int i = 0; i < 4; ++i) {
         e.q[i] /= sqrtl(length);
     }
     for (size_t i = 0; i < 3; ++i) {
-        e.p[i] = bernstein(&m->translation[0].x + i, 3, m->translation_count, s) / w;
+        e.p[i] = real_bernstein(&m->translation[0].x + i, 3, m->translation_count, s) / w;
     }
     return e;
 }

@@ -1,10 +1,8 @@
-// Polynomials in Bernstein form: binomials, products, values.
+// Polynomials in Bernstein form: binomials, and parts of the interval.
 
 #include "math/bernstein.h"
 
 #include "core/assert.h"
-
-#include <string.h>
 
 void ti_binomials(uint32_t n, double* row)
 {
@@ -47,16 +45,4 @@ void ti_bern_cut(double* c, uint32_t n, uint32_t lanes, double from, double to)
     if (from > 0.0) {
         keep_after(c, n, lanes, from / to);
     }
-}
-
-double ti_bern_value(const double* c, uint32_t n, double t)
-{
-    double b[TI_MOST_DEGREE + 1], s = 1.0 - t;
-    memcpy(b, c, (n + 1) * sizeof *b);
-    for (uint32_t rows = n; rows > 0; --rows) {
-        for (uint32_t i = 0; i < rows; ++i) {
-            b[i] = s * b[i] + t * b[i + 1];
-        }
-    }
-    return b[0];
 }

@@ -19,7 +19,4 @@ void ti_binomials(uint32_t n, double* row);
 // side, in place. Within gamma(6 n) of the largest coefficient.
 void ti_bern_cut(double* c, uint32_t n, uint32_t lanes, double from, double to);
 
-// The value at t in [0, 1] by de Casteljau's steps, within gamma(3 n) of the largest coefficient.
-double ti_bern_value(const double* c, uint32_t n, double t);
-
 #endif

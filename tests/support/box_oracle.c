@@ -1,25 +1,13 @@
 // Boxes at a time, by powers of t and 1 - t, and the fifteen axes between their corners.
 
 #include "support/box_oracle.h"
+#include "support/real_bernstein.h"
 
 #include <math.h>
-#include <stddef.h>
 
 typedef struct box_place {
     box_real corner[8][3], axis[3][3];
 } box_place;
-
-// sum over k of C(n, k) t^k (1 - t)^(n - k) c_k
-static box_real bernstein(const double* c, size_t stride, uint32_t count, box_real t)
-{
-    box_real sum = 0.0L, binomial = 1.0L;
-    uint32_t n = count - 1;
-    for (uint32_t k = 0; k <= n; ++k) {
-        sum += binomial * powl(t, (box_real)k) * powl(1.0L - t, (box_real)(n - k)) * (box_real)c[k * stride];
-        binomial = binomial * (box_real)(n - k) / (box_real)(k + 1);
-    }
-    return sum;
-}
 
 // v + 2 u x (u x v + s v) for the unit quaternion (s, u).
 static void rotate(const box_real q[4], const box_real v[3], box_real out[3])
@@ -42,15 +30,15 @@ static void place_box(const box_body* body, box_real t, box_place* place)
     const double half[3] = {body->half.x, body->half.y, body->half.z};
     box_real q[4], length = 0.0L, p[3];
     for (size_t i = 0; i < 4; ++i) {
-        q[i] = bernstein(&m->rotation[0].w + i, 4, m->rotation_count, t);
+        q[i] = real_bernstein(&m->rotation[0].w + i, 4, m->rotation_count, t);
         length += q[i] * q[i];
     }
     for (int i = 0; i < 4; ++i) {
         q[i] /= sqrtl(length);
     }
-    box_real w = m->weights != NULL ? bernstein(m->weights, 1, m->translation_count, t) : 1.0L;
+    box_real w = m->weights != NULL ? real_bernstein(m->weights, 1, m->translation_count, t) : 1.0L;
     for (size_t i = 0; i < 3; ++i) {
-        p[i] = bernstein(&m->translation[0].x + i, 3, m->translation_count, t) / w;
+        p[i] = real_bernstein(&m->translation[0].x + i, 3, m->translation_count, t) / w;
         const box_real unit[3] = {i == 0, i == 1, i == 2};
         rotate(q, unit, place->axis[i]);
     }

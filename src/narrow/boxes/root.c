@@ -10,6 +10,9 @@
 
 enum { MOST_STEPS = 100 };
 
+// Doubles below 1 are no farther apart than half of it: a bracket of two steps has next to none left inside.
+static const double TIME_STEP = 2.0 * TI_U;
+
 typedef struct value {
     double at, slope;
 } value;
@@ -68,11 +71,11 @@ static bool narrow(bracket* b, const value* v, double sense, double error)
     }
     // What rounding hides is stepped over, towards the sure side.
     if (fabs(v->at) <= error) {
-        double back = 4.0 * error / d_max(fabs(v->slope), 1e-300);
-        double aside = before - sense * d_max(back, 0x1p-52);
+        double back = 4.0 * error / fabs(v->slope); // without a slope beyond the bracket
+        double aside = before - sense * d_max(back, TIME_STEP);
         b->at = aside > low && aside < high ? aside : b->at;
     }
-    return high - low > 0x1p-51;
+    return high - low > 2.0 * TIME_STEP;
 }
 
 bool ti_box_root_find(const double* c, uint32_t degree, ti_box_root* root)

@@ -11,7 +11,7 @@
 //
 // Bounds: a value of F errs as f does, with directions of length up to 1 + alpha (|Om| + 1); alpha stays
 // below 2 tau <= 4, and |Om| below TI_MOST_TURN, so by at most 16 times that at the very end of such a link.
-// It is compared with the floor plus that: see turning_slack. B is computed to a few u; 1 + 2^-40 covers
+// It is compared with the floor plus that: see turning_link. B is computed to a few u; 1 + 2^-40 covers
 // them.
 
 #ifndef TI_NARROW_TRACE_TURNING_H
