@@ -98,7 +98,7 @@ static ti_place random_place(test_random* random, const ti_course* c)
         return (ti_place){random_unit(random), 1.0, 0.0};
     }
     double half = random_unit(random) * TOI_PI, s = sin(half), w = cos(half);
-    ti_place p = {order_of_pair(w, s), w, s};
+    ti_place p = {ti_order_of_pair(w, s), w, s};
     return place_after_turn(&p, random_size(random, 1e-12, 1.0));
 }
 

@@ -21,7 +21,7 @@ double ti_mover_order_at(const ti_mover* mover, double fraction)
         return mover->end;
     }
     ti_sincos(half, &sine, &cosine);
-    return cosine > 0.0 ? sine / (1.0 + cosine) : (1.0 - cosine) / sine;
+    return ti_order_of_pair(cosine, sine);
 }
 
 toi_motion ti_rest_at(const toi_pose* pose)

@@ -49,12 +49,6 @@ static const units turning = {256.0, 256.0, 64.0, 32.0, 36.0, 136.0, 2.0};
 // Lengths of a pair, in its unit, whose squares are far from the ends of the range of doubles.
 static const double LARGEST = 0x1p200;
 
-// At least the length.
-static double length_above(toi_vec3 a)
-{
-    return fabs(a.x) + fabs(a.y) + fabs(a.z);
-}
-
 void ti_still_prepare(const toi_placed* placed, ti_still* still)
 {
     still->mesh = placed->mesh;
@@ -62,12 +56,7 @@ void ti_still_prepare(const toi_placed* placed, ti_still* still)
     still->sides = placed->sides == 1 ? 1 : 2;
     still->rotation = m3_rotation_of(still->pose.quaternion);
     still->arm = m3_apply(&still->rotation, placed->mesh->center);
-    still->center = length_above(placed->mesh->center);
-}
-
-static double order_of(double cosine, double sine)
-{
-    return cosine > 0.0 ? sine / (1.0 + cosine) : (1.0 - cosine) / sine;
+    still->center = v3_norm1(placed->mesh->center);
 }
 
 void ti_mover_prepare(const toi_placed* placed, const toi_move* move, ti_mover* mover)
@@ -82,20 +71,20 @@ void ti_mover_prepare(const toi_placed* placed, const toi_move* move, ti_mover* 
     mover->sine = 0.0;
     mover->rotation = m3_rotation_of(mover->pose.quaternion);
     mover->arm = m3_apply(&mover->rotation, placed->mesh->center);
-    mover->center = length_above(placed->mesh->center);
-    mover->world = length_above(mover->pose.position) + length_above(move->by);
+    mover->center = v3_norm1(placed->mesh->center);
+    mover->world = v3_norm1(mover->pose.position) + v3_norm1(move->by);
     mover->cosine = mover->end = 1.0;
     if (move->kind != TOI_MOVE_ROTATION) {
         return;
     }
     mover->move.by = v3(0.0, 0.0, 0.0);
-    mover->world = length_above(mover->pose.position);
+    mover->world = v3_norm1(mover->pose.position);
     mover->turns = move->angle != 0.0;
     if (!mover->turns) {
         return;
     }
     double half = 0.5 * fabs(move->angle);
-    mover->world = length_above(move->point);
+    mover->world = v3_norm1(move->point);
     mover->axis = ti_unit_axis(move->axis);
     if (move->angle < 0.0) {
         mover->axis = v3_negate(mover->axis);
@@ -105,7 +94,7 @@ void ti_mover_prepare(const toi_placed* placed, const toi_move* move, ti_mover* 
     } else {
         mover->cosine = -1.0;
     }
-    mover->end = order_of(mover->cosine, mover->sine);
+    mover->end = ti_order_of_pair(mover->cosine, mover->sine);
 }
 
 // The unit of the frame: that of the local coordinates of the still body, or for a point of the mover, or of
@@ -139,7 +128,7 @@ static double rounding_of(const ti_mover* m, const ti_still* s, const ti_course*
     const units* k = c->turns ? &turning : &straight;
     double bodies = k->mover * m->mesh->radius + k->still * s->mesh->radius + k->mover_center * m->center +
                     k->still_center * s->center + k->world * m->world;
-    double way = k->pivot * length_above(c->pivot) + k->lever * length_above(c->turns ? c->base : c->by);
+    double way = k->pivot * v3_norm1(c->pivot) + k->lever * v3_norm1(c->turns ? c->base : c->by);
     return TI_U * (ti_scale(bodies, -c->exponent) + way);
 }
 

@@ -6,12 +6,6 @@
 
 #include "narrow/trace/gap.h"
 
-// Half angles in [0, pi] in their order: the tangent of their half.
-static inline double order_of_pair(double cosine, double sine)
-{
-    return cosine > 0.0 ? sine / (1.0 + cosine) : (1.0 - cosine) / sine;
-}
-
 static inline ti_place place_start(void)
 {
     return (ti_place){0.0, 1.0, 0.0};
@@ -64,7 +58,7 @@ static inline ti_place place_after_turn(const ti_place* p, double tau)
     double stretch = 1.5 - 0.5 * (c * c + s * s);
     c *= stretch;
     s *= stretch;
-    return (ti_place){order_of_pair(c, s), c, s};
+    return (ti_place){ti_order_of_pair(c, s), c, s};
 }
 
 #endif

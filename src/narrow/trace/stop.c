@@ -50,8 +50,7 @@ static void place_bodies(const ti_still* still, const ti_course* c, const ti_rea
 
 static toi_vec3 to_world(const ti_still* still, int exponent, toi_vec3 x)
 {
-    toi_vec3 y = m3_apply(&still->rotation, x);
-    toi_vec3 scaled = {ti_scale(y.x, exponent), ti_scale(y.y, exponent), ti_scale(y.z, exponent)};
+    toi_vec3 scaled = ti_scale3(m3_apply(&still->rotation, x), exponent);
     return v3_add(still->pose.position, v3_add(still->arm, scaled));
 }
 

@@ -19,11 +19,6 @@ static const double ALL_REACH = 64.0;
 
 enum { FEW_EDGE_PAIRS = 4096 };
 
-static toi_vec3 scaled(toi_vec3 v, int exponent)
-{
-    return v3(ti_scale(v.x, exponent), ti_scale(v.y, exponent), ti_scale(v.z, exponent));
-}
-
 static int larger_exponent(int exponent, double length)
 {
     int own = length > 0.0 && length < HUGE_VAL ? ti_exponent_above(length) : INT32_MIN;
@@ -66,7 +61,7 @@ static int unit_of(const ti_still* a, const ti_still* b, toi_vec3 d)
     int exponent = INT32_MIN;
     exponent = a->mesh->radius > 0.0 ? larger_exponent(exponent, a->mesh->radius) : exponent;
     exponent = b->mesh->radius > 0.0 ? larger_exponent(exponent, b->mesh->radius) : exponent;
-    exponent = larger_exponent(exponent, touch_norm1(d));
+    exponent = larger_exponent(exponent, v3_norm1(d));
     return exponent == INT32_MIN ? 0 : exponent;
 }
 
@@ -75,14 +70,14 @@ static bool frame_pair(const ti_still* a, const ti_still* b, double within, touc
 {
     toi_vec3 d = between_centers(a, b);
     pair->exponent = unit_of(a, b, d);
-    d = scaled(d, -pair->exponent);
+    d = ti_scale3(d, -pair->exponent);
     double r = ti_scale(a->mesh->radius + b->mesh->radius, -pair->exponent);
     double sizes = r + ti_scale(a->center + b->center, -pair->exponent);
     pair->body[0] = body_of(a, pair->exponent);
     pair->body[1] = body_of(b, pair->exponent);
     touch_body *of_a = &pair->body[0], *of_b = &pair->body[1];
     double flat = of_a->scale * a->mesh->features.flatness + of_b->scale * b->mesh->features.flatness;
-    pair->rounding = UNITS * TI_U * (sizes + touch_norm1(d)) + flat;
+    pair->rounding = UNITS * TI_U * (sizes + v3_norm1(d)) + flat;
     pair->slack = TOUCH_SLACK * pair->rounding;
     pair->outline = TOUCH_OUTLINE * pair->rounding;
     double reach = ti_scale(within, -pair->exponent);

@@ -20,7 +20,7 @@ typedef struct outward {
 
 static bool is_behind(const touch_pair* pair, const outward* out, toi_vec3 side)
 {
-    return v3_dot(out->n, side) <= 2.0 * pair->rounding + out->doubt * touch_norm1(side);
+    return v3_dot(out->n, side) <= 2.0 * pair->rounding + out->doubt * v3_norm1(side);
 }
 
 // The sides of one facet at its corner. One that takes up more than half a turn also has what is opposite of

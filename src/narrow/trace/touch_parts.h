@@ -132,11 +132,6 @@ static inline toi_vec3 touch_normal(const touch_body* b, uint32_t facet)
     return b->turned ? m3_apply(&b->turn, n) : n;
 }
 
-static inline double touch_norm1(toi_vec3 a)
-{
-    return (fabs(a.x) + fabs(a.y)) + fabs(a.z);
-}
-
 // The plane alone.
 static inline touch_polygon touch_plane(const touch_body* b, uint32_t facet)
 {
@@ -194,7 +189,7 @@ static inline double touch_side(const touch_outline* o, uint32_t i, toi_vec3 x)
 // What counts as on side i, times its length or a little more.
 static inline double touch_side_slack(const touch_outline* o, uint32_t i)
 {
-    return o->p->count <= TOUCH_CORNERS ? o->room[i] : o->slack * touch_norm1(touch_inward(o, i));
+    return o->p->count <= TOUCH_CORNERS ? o->room[i] : o->slack * v3_norm1(touch_inward(o, i));
 }
 
 // Whether x is seen on the polygon; what is outside by less than the slack is on it.

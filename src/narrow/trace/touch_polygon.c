@@ -46,7 +46,7 @@ void ti_touch_outline_make(touch_outline* o, const touch_polygon* p, toi_vec3 vi
     for (uint32_t i = 0; p->count <= TOUCH_CORNERS && i < p->count; ++i) {
         o->inward[i] = v3_cross(view, touch_edge(p, i));
         o->start[i] = v3_dot(o->inward[i], p->x[i]);
-        o->room[i] = slack * touch_norm1(o->inward[i]);
+        o->room[i] = slack * v3_norm1(o->inward[i]);
     }
 }
 

@@ -22,6 +22,12 @@ typedef struct ti_still {
 
 void ti_still_prepare(const toi_placed* placed, ti_still* still);
 
+// Half angles in [0, pi], as their cosine and sine, in their order: the tangent of their half.
+static inline double ti_order_of_pair(double cosine, double sine)
+{
+    return cosine > 0.0 ? sine / (1.0 + cosine) : (1.0 - cosine) / sine;
+}
+
 // A body and its move. `order` tells places on the way apart: it grows along it, and only numbers of the same
 // mover are to be compared. 0 is the start; all of the move is ti_mover.end.
 typedef struct ti_mover {

@@ -58,7 +58,7 @@ static inline void part_next(const ti_course* c, const ti_cut_course* cut, uint3
     double tau = cut->sine / cut->cosine;
     part->tau = tau * TI_PART_UP;
     if (index + 1 == cut->count) {
-        part->to = (ti_place){order_of_pair(c->cosine, c->sine), c->cosine, c->sine};
+        part->to = (ti_place){ti_order_of_pair(c->cosine, c->sine), c->cosine, c->sine};
     } else {
         part->to = place_after_turn(&part->from, tau);
     }
