@@ -165,7 +165,7 @@ static void make_random(test_random* random, bool moves, random_box* r)
         r->weights[k] = random_between(random, 0.5, 1.5);
     }
     r->body.motion =
-        (ti_rational){r->rotation, d + 1, r->translation, rational ? r->weights : NULL, m + 1, 1.0};
+        (toi_rational){r->rotation, d + 1, r->translation, rational ? r->weights : NULL, m + 1, 1.0};
     r->body.half = (toi_vec3){random_between(random, 0.1, 0.8), random_between(random, 0.1, 0.8),
                               random_between(random, 0.1, 0.8)};
 }

@@ -10,7 +10,7 @@
 enum { ROOM = 16, SCENES = 28 };
 
 typedef struct numbers {
-    double x[4 * TI_MOST_COEFFICIENTS];
+    double x[4 * TOI_MOST_COEFFICIENTS];
     uint32_t count;
 } numbers;
 
@@ -19,7 +19,7 @@ static numbers read_numbers(const json_t* list)
 {
     numbers n = {.count = (uint32_t)json_array_size(list)};
     size_t k = 0;
-    assert_true(n.count >= 1 && n.count <= TI_MOST_COEFFICIENTS);
+    assert_true(n.count >= 1 && n.count <= TOI_MOST_COEFFICIENTS);
     for (uint32_t i = 0; i < n.count; ++i) {
         const json_t* item = json_array_get(list, i);
         for (size_t j = 0; j < (json_is_array(item) ? json_array_size(item) : 1); ++j) {
@@ -63,8 +63,8 @@ static void check_scene(const json_t* scene)
     numbers q = read_numbers(json_object_get(motion, "rotation"));
     numbers p = read_numbers(json_object_get(motion, "translation"));
     numbers w = read_numbers(json_object_get(motion, "weights"));
-    toi_quat rotation[TI_MOST_COEFFICIENTS];
-    toi_vec3 translation[TI_MOST_COEFFICIENTS];
+    toi_quat rotation[TOI_MOST_COEFFICIENTS];
+    toi_vec3 translation[TOI_MOST_COEFFICIENTS];
     for (uint32_t k = 0; k < q.count; ++k) {
         rotation[k] = (toi_quat){q.x[4 * k], q.x[4 * k + 1], q.x[4 * k + 2], q.x[4 * k + 3]};
     }

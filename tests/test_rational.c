@@ -12,7 +12,7 @@ typedef struct piece {
     toi_quat rotation[MOST];
     toi_vec3 translation[MOST];
     double weights[MOST];
-    ti_rational motion;
+    toi_rational motion;
 } piece;
 
 static double any(test_random* random)
@@ -34,8 +34,8 @@ static void make(test_random* random, double shift, piece* p)
         p->translation[k] =
             v3(w * (shift + 3.0 * any(random)), w * (shift + 3.0 * any(random)), 3.0 * any(random));
     }
-    p->motion = (ti_rational){p->rotation, d + 1, p->translation, random_below(random, 2) ? p->weights : NULL,
-                              m + 1,       1.0};
+    p->motion = (toi_rational){
+        p->rotation, d + 1, p->translation, random_below(random, 2) ? p->weights : NULL, m + 1, 1.0};
 }
 
 // ---- the motion in long double
@@ -44,7 +44,7 @@ typedef struct exact {
     real q[4], p[3];
 } exact;
 
-static exact exact_at(const ti_rational* m, real s)
+static exact exact_at(const toi_rational* m, real s)
 {
     exact e;
     real length = 0.0L,
@@ -115,7 +115,7 @@ typedef struct observed {
 } observed;
 
 // Angular velocity 2 Im(q' q*) by central differences over 2 h.
-static void angular(const ti_rational* m, real s, real h, real omega[3])
+static void angular(const toi_rational* m, real s, real h, real omega[3])
 {
     exact a = exact_at(m, s - h), b = exact_at(m, s + h), q = exact_at(m, s);
     for (int i = 0; i < 3; ++i) {
@@ -134,7 +134,7 @@ static double length(const real v[3])
     return (double)sqrtl(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-static observed observe(const ti_rational* m, real s)
+static observed observe(const toi_rational* m, real s)
 {
     const real h = 1e-5L;
     real w[3], w0[3], w1[3], change[3], v[3], a[3];
@@ -187,7 +187,7 @@ static void motions_that_are_none_are_refused(void** state)
     toi_quat q[3] = {{1.0, 0.0, 0.0, 0.0}, {0.0, 1.0, 0.0, 0.0}, {-1.0, 0.0, 0.0, 0.0}};
     toi_vec3 p[2] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}};
     double w[2] = {1.0, 0.5};
-    ti_rational m = {q, 2, p, w, 2, 1.0};
+    toi_rational m = {q, 2, p, w, 2, 1.0};
     assert_int_equal(ti_rational_check(&m), TI_RATIONAL_FINE);
     m.rotation_count = 3; // through (0, 1/2, 0, 0)
     assert_int_equal(ti_rational_check(&m), TI_RATIONAL_FINE);
@@ -209,11 +209,11 @@ static void motions_that_are_none_are_refused(void** state)
     p[1].y = HUGE_VAL;
     assert_int_equal(ti_rational_check(&m), TI_RATIONAL_INFINITE);
     p[1].y = 0.0;
-    m.rotation_count = TI_MOST_COEFFICIENTS + 1;
+    m.rotation_count = TOI_MOST_COEFFICIENTS + 1;
     assert_int_equal(ti_rational_check(&m), TI_RATIONAL_COUNT);
     m.rotation_count = 0;
     assert_int_equal(ti_rational_check(&m), TI_RATIONAL_COUNT);
-    m = (ti_rational){.rotation = q, .rotation_count = 1, .translation_count = 1};
+    m = (toi_rational){.rotation = q, .rotation_count = 1, .translation_count = 1};
     assert_int_equal(ti_rational_check(&m), TI_RATIONAL_COUNT);
 }
 

@@ -48,6 +48,22 @@ typedef struct toi_move {
                     ///< the time up to the next given one, or up to 1, equally. A trace ignores it
 } toi_move;
 
+/// A piece of a rational motion: at its time s in [0, 1] the body is at q v q*/|q|^2 + P/w for its points v,
+/// with polynomials in Bernstein form: coefficient k of degree n belongs to C(n, k) s^k (1 - s)^(n - k). No
+/// list is longer than TOI_MOST_COEFFICIENTS. All must outlive what they are given to.
+typedef struct toi_rational {
+    const toi_quat* rotation;    ///< coefficients of q, not normalised; q must not vanish on [0, 1]
+    uint32_t rotation_count;     ///< degree of q and one
+    const toi_vec3* translation; ///< coefficients of P
+    const double* weights;       ///< those of w, as many as of P; NULL: all 1. w must be positive on [0, 1]
+    uint32_t translation_count;  ///< degree of P and w, and one
+    double until; ///< in a list of pieces the time when it ends, rising strictly within (0, 1], the last 1
+} toi_rational;
+
+enum {
+    TOI_MOST_COEFFICIENTS = 65 ///< of a list of a rational motion
+};
+
 /// One motion. Fields that the kind does not name are ignored.
 typedef struct toi_motion {
     toi_motion_kind kind;

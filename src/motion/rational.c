@@ -26,7 +26,7 @@ static const double LEAST_PART = 0x1p-24;
 
 // Control points of four coordinates on a part of the piece.
 typedef struct curve {
-    double c[TI_MOST_COEFFICIENTS][4];
+    double c[TOI_MOST_COEFFICIENTS][4];
     uint32_t degree;
     double most; // largest length of a control point of the whole piece
 } curve;
@@ -56,7 +56,7 @@ static void finish(curve* q, double from, double to)
     ti_bern_cut(&q->c[0][0], q->degree, 4, from, to);
 }
 
-static curve rotation_of(const ti_rational* m, double from, double to)
+static curve rotation_of(const toi_rational* m, double from, double to)
 {
     curve q = {.degree = m->rotation_count - 1};
     for (uint32_t k = 0; k <= q.degree; ++k) {
@@ -67,13 +67,13 @@ static curve rotation_of(const ti_rational* m, double from, double to)
     return q;
 }
 
-static double weight_of(const ti_rational* m, uint32_t k)
+static double weight_of(const toi_rational* m, uint32_t k)
 {
     return m->weights != NULL ? m->weights[k] : 1.0;
 }
 
 // P - w origin and, last, w.
-static curve translation_of(const ti_rational* m, toi_vec3 origin, double from, double to)
+static curve translation_of(const toi_rational* m, toi_vec3 origin, double from, double to)
 {
     curve p = {.degree = m->translation_count - 1};
     for (uint32_t k = 0; k <= p.degree; ++k) {
@@ -124,7 +124,7 @@ static double least_weight(const curve* p, double most)
     return least - ti_gamma(6 * (int)p->degree + 8) * most;
 }
 
-static double largest_weight(const ti_rational* m)
+static double largest_weight(const toi_rational* m)
 {
     double most = 0.0;
     for (uint32_t k = 0; k < m->translation_count; ++k) {
@@ -133,13 +133,13 @@ static double largest_weight(const ti_rational* m)
     return most;
 }
 
-static bool rotation_is_away(const ti_rational* m, double from, double to)
+static bool rotation_is_away(const toi_rational* m, double from, double to)
 {
     curve q = rotation_of(m, from, to);
     return least_length(&q) >= LEAST_SHARE * q.most;
 }
 
-static bool weight_is_away(const ti_rational* m, double from, double to)
+static bool weight_is_away(const toi_rational* m, double from, double to)
 {
     curve p = translation_of(m, v3(0.0, 0.0, 0.0), from, to);
     double most = largest_weight(m);
@@ -147,7 +147,7 @@ static bool weight_is_away(const ti_rational* m, double from, double to)
 }
 
 // From left to right, each part as long as it can be certified, up to twice the last one.
-static bool is_away(const ti_rational* m, bool (*certify)(const ti_rational* m, double from, double to))
+static bool is_away(const toi_rational* m, bool (*certify)(const toi_rational* m, double from, double to))
 {
     double from = 0.0, part = 1.0;
     while (from < 1.0) {
@@ -172,10 +172,10 @@ static bool is_ordinary(double most)
     return most >= 0x1p-400 && most <= 0x1p400;
 }
 
-ti_rational_fault ti_rational_check(const ti_rational* m)
+ti_rational_fault ti_rational_check(const toi_rational* m)
 {
     if (m->rotation == NULL || m->translation == NULL || m->rotation_count < 1 || m->translation_count < 1 ||
-        m->rotation_count > TI_MOST_COEFFICIENTS || m->translation_count > TI_MOST_COEFFICIENTS) {
+        m->rotation_count > TOI_MOST_COEFFICIENTS || m->translation_count > TOI_MOST_COEFFICIENTS) {
         return TI_RATIONAL_COUNT;
     }
     for (uint32_t k = 0; k < m->rotation_count; ++k) {
@@ -201,7 +201,7 @@ ti_rational_fault ti_rational_check(const ti_rational* m)
 
 // ---- poses
 
-toi_pose ti_rational_pose(const ti_rational* m, double s)
+toi_pose ti_rational_pose(const toi_rational* m, double s)
 {
     curve q = rotation_of(m, 0.0, s), p = translation_of(m, v3(0.0, 0.0, 0.0), 0.0, s);
     const double *r = q.c[q.degree], *x = p.c[p.degree];
@@ -245,7 +245,7 @@ static double largest_way(const curve* p)
     return most + cut_error(p);
 }
 
-ti_rational_rates ti_rational_rates_over(const ti_rational* m, double from, double to)
+ti_rational_rates ti_rational_rates_over(const toi_rational* m, double from, double to)
 {
     const double slack = 1.0 + 0x1p-40;
     double h = to - from;
@@ -267,7 +267,7 @@ ti_rational_rates ti_rational_rates_over(const ti_rational* m, double from, doub
     return r;
 }
 
-double ti_rational_rounding(const ti_rational* m, double from, double to, double radius)
+double ti_rational_rounding(const toi_rational* m, double from, double to, double radius)
 {
     curve q = rotation_of(m, from, to), p = translation_of(m, v3(0.0, 0.0, 0.0), from, to);
     double least = d_max(least_length(&q), 0.999 * LEAST_SHARE * q.most);

@@ -11,33 +11,19 @@
 
 #include <stdbool.h>
 
-// A piece of a rational motion: at its time s in [0, 1] the body is at q v q*/|q|^2 + P/w for its points v,
-// with polynomials in Bernstein form: coefficient k of degree n belongs to C(n, k) s^k (1 - s)^(n - k).
-typedef struct ti_rational {
-    const toi_quat* rotation;    // coefficients of q, of any length; q must not vanish on [0, 1]
-    uint32_t rotation_count;     // degree of q and one
-    const toi_vec3* translation; // coefficients of P
-    const double* weights; // coefficients of w, as many as of P; NULL: all 1. w must be positive on [0, 1]
-    uint32_t translation_count; // degree of P and w, and one
-    double until; // in a list of pieces the time when it ends, rising strictly within (0, 1], the last 1
-} ti_rational;
-
-// Largest number of coefficients of a list.
-enum { TI_MOST_COEFFICIENTS = 65 };
-
 // What is wrong with a piece by itself; nothing about `until`.
 typedef enum ti_rational_fault {
     TI_RATIONAL_FINE = 0,
-    TI_RATIONAL_COUNT,    // no coefficients, or more than TI_MOST_COEFFICIENTS
+    TI_RATIONAL_COUNT,    // no coefficients, or more than TOI_MOST_COEFFICIENTS
     TI_RATIONAL_INFINITE, // a number that is not finite, or too large or small for their squares
     TI_RATIONAL_ROTATION, // somewhere on [0, 1] |q| is not proved to be 2^-20 of the largest coefficient
     TI_RATIONAL_WEIGHT,   // likewise w
 } ti_rational_fault;
 
-ti_rational_fault ti_rational_check(const ti_rational* piece);
+ti_rational_fault ti_rational_check(const toi_rational* piece);
 
 // At s in [0, 1], with a unit quaternion. The piece must be fine.
-toi_pose ti_rational_pose(const ti_rational* piece, double s);
+toi_pose ti_rational_pose(const toi_rational* piece, double s);
 
 // Upper bounds over a part of a piece.
 typedef struct ti_rational_rates {
@@ -47,10 +33,10 @@ typedef struct ti_rational_rates {
     double acceleration;
 } ti_rational_rates;
 
-ti_rational_rates ti_rational_rates_over(const ti_rational* piece, double from, double to);
+ti_rational_rates ti_rational_rates_over(const toi_rational* piece, double from, double to);
 
 // A bound of how far from the exact point the one is that ti_rational_pose and xf_point give, at any time
 // from `from` to `to`, for points at most `radius` from the origin of the mesh.
-double ti_rational_rounding(const ti_rational* piece, double from, double to, double radius);
+double ti_rational_rounding(const toi_rational* piece, double from, double to, double radius);
 
 #endif

@@ -26,7 +26,7 @@ static void rotate(const box_real q[4], const box_real v[3], box_real out[3])
 
 static void place_box(const box_body* body, box_real t, box_place* place)
 {
-    const ti_rational* m = &body->motion;
+    const toi_rational* m = &body->motion;
     const double half[3] = {body->half.x, body->half.y, body->half.z};
     box_real q[4], length = 0.0L, p[3];
     for (size_t i = 0; i < 4; ++i) {

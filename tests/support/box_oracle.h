@@ -10,7 +10,7 @@ typedef long double box_real;
 
 // A box around the origin of its body, on one piece.
 typedef struct box_body {
-    ti_rational motion;
+    toi_rational motion;
     toi_vec3 half;
 } box_body;
 

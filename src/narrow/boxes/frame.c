@@ -72,9 +72,9 @@ static ti_poly_list cut(const double* coefficients, uint32_t lanes, uint32_t cou
 ti_box_frame ti_box_frame_rational(ti_polys* p, const ti_moving_box* box, double from, double to)
 {
     static const double unit = 1.0;
-    const ti_rational* m = &box->motion;
+    const toi_rational* m = &box->motion;
     const double part[2] = {from, to};
-    double room[4 * TI_MOST_COEFFICIENTS];
+    double room[4 * TOI_MOST_COEFFICIENTS];
     ti_box_frame f = {.rigid = true, .half = {box->half.x, box->half.y, box->half.z}};
     ti_poly_list list = cut(&m->rotation[0].w, 4, m->rotation_count, part, room);
     ti_poly q = ti_poly_make(p, &list);

@@ -8,7 +8,7 @@
 
 // A box around the origin of its body, on one piece of a rational motion.
 typedef struct ti_moving_box {
-    ti_rational motion;
+    toi_rational motion;
     toi_vec3 half;
 } ti_moving_box;
 
