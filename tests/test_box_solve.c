@@ -16,7 +16,8 @@ static const toi_vec3 origin[] = {{0.0, 0.0, 0.0}};
 
 static box_body resting(toi_vec3 half)
 {
-    return (box_body){{no_turn, 1, origin, NULL, 1, 1.0}, half};
+    return (box_body){
+        {.rotation = no_turn, .rotation_count = 1, .translation = origin, .translation_count = 1}, half};
 }
 
 static void solve(const box_body* a, const box_body* b, bool plain, ti_box_span spans[ROOM],
@@ -108,7 +109,10 @@ static void closed_forms_of_the_table_hold(void** state)
     for (size_t i = 0; i < sizeof table / sizeof *table; ++i) {
         const row* r = &table[i];
         box_body a = resting(r->half_a);
-        box_body b = {{r->rotation, r->rotation_count, r->translation, NULL, r->translation_count, 1.0},
+        box_body b = {{.rotation = r->rotation,
+                       .rotation_count = r->rotation_count,
+                       .translation = r->translation,
+                       .translation_count = r->translation_count},
                       r->half_b};
         ti_box_span spans[ROOM];
         ti_box_search search = {0};
@@ -164,8 +168,11 @@ static void make_random(test_random* random, bool moves, random_box* r)
         r->translation[k] = v3_madd(aside, s, way);
         r->weights[k] = random_between(random, 0.5, 1.5);
     }
-    r->body.motion =
-        (toi_rational){r->rotation, d + 1, r->translation, rational ? r->weights : NULL, m + 1, 1.0};
+    r->body.motion = (toi_rational){.rotation = r->rotation,
+                                    .rotation_count = d + 1,
+                                    .translation = r->translation,
+                                    .weights = rational ? r->weights : NULL,
+                                    .translation_count = m + 1};
     r->body.half = (toi_vec3){random_between(random, 0.1, 0.8), random_between(random, 0.1, 0.8),
                               random_between(random, 0.1, 0.8)};
 }

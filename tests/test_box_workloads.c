@@ -71,8 +71,14 @@ static void check_scene(const json_t* scene)
     for (uint32_t k = 0; k < p.count; ++k) {
         translation[k] = (toi_vec3){p.x[3 * k], p.x[3 * k + 1], p.x[3 * k + 2]};
     }
-    const ti_moving_box boxes[2] = {{{&no_turn, 1, &origin, NULL, 1, 1.0}, half_of(a)},
-                                    {{rotation, q.count, translation, w.x, p.count, 1.0}, half_of(b)}};
+    const toi_rational rest = {
+        .rotation = &no_turn, .rotation_count = 1, .translation = &origin, .translation_count = 1};
+    const toi_rational moves = {.rotation = rotation,
+                                .rotation_count = q.count,
+                                .translation = translation,
+                                .weights = w.x,
+                                .translation_count = p.count};
+    const ti_moving_box boxes[2] = {{rest, half_of(a)}, {moves, half_of(b)}};
     const json_t* expected = json_object_get(extras, "expected_intervals");
     double within = json_number_value(json_object_get(extras, "tolerance"));
     ti_box_span spans[ROOM];

@@ -34,8 +34,11 @@ static void make(test_random* random, double shift, piece* p)
         p->translation[k] =
             v3(w * (shift + 3.0 * any(random)), w * (shift + 3.0 * any(random)), 3.0 * any(random));
     }
-    p->motion = (toi_rational){
-        p->rotation, d + 1, p->translation, random_below(random, 2) ? p->weights : NULL, m + 1, 1.0};
+    p->motion = (toi_rational){.rotation = p->rotation,
+                               .rotation_count = d + 1,
+                               .translation = p->translation,
+                               .weights = random_below(random, 2) ? p->weights : NULL,
+                               .translation_count = m + 1};
 }
 
 // ---- the motion in long double
@@ -187,7 +190,8 @@ static void motions_that_are_none_are_refused(void** state)
     toi_quat q[3] = {{1.0, 0.0, 0.0, 0.0}, {0.0, 1.0, 0.0, 0.0}, {-1.0, 0.0, 0.0, 0.0}};
     toi_vec3 p[2] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}};
     double w[2] = {1.0, 0.5};
-    toi_rational m = {q, 2, p, w, 2, 1.0};
+    toi_rational m = {
+        .rotation = q, .rotation_count = 2, .translation = p, .weights = w, .translation_count = 2};
     assert_int_equal(ti_rational_check(&m), TI_RATIONAL_FINE);
     m.rotation_count = 3; // through (0, 1/2, 0, 0)
     assert_int_equal(ti_rational_check(&m), TI_RATIONAL_FINE);

@@ -58,6 +58,9 @@ typedef struct toi_rational {
     const double* weights;       ///< those of w, as many as of P; NULL: all 1. w must be positive on [0, 1]
     uint32_t translation_count;  ///< degree of P and w, and one
     double until; ///< in a list of pieces the time when it ends, rising strictly within (0, 1], the last 1
+    const double* matrix; ///< affine motions, of boxes alone: coefficients of a matrix M, 9 numbers each, row
+                          ///< by row, and no rotation; the body is at M v + P/w. det M must be positive
+    uint32_t matrix_count; ///< degree of M and one
 } toi_rational;
 
 enum {
