@@ -17,7 +17,8 @@ static const toi_vec3 origin[] = {{0.0, 0.0, 0.0}};
 static box_body resting(toi_vec3 half)
 {
     return (box_body){
-        {.rotation = no_turn, .rotation_count = 1, .translation = origin, .translation_count = 1}, half};
+        .motion = {.rotation = no_turn, .rotation_count = 1, .translation = origin, .translation_count = 1},
+        .half = half};
 }
 
 static void solve(const box_body* a, const box_body* b, bool plain, ti_box_span spans[ROOM],
@@ -26,7 +27,8 @@ static void solve(const box_body* a, const box_body* b, bool plain, ti_box_span 
     ti_arena arena;
     ti_arena_init(&arena, NULL, 0);
     ti_polys p = {.arena = &arena, .plain = plain || !ti_cpu_has_avx2()};
-    const ti_moving_box boxes[2] = {{a->motion, a->half}, {b->motion, b->half}};
+    const ti_moving_box boxes[2] = {{.motion = a->motion, .half = a->half, .offset = a->offset},
+                                    {.motion = b->motion, .half = b->half, .offset = b->offset}};
     ti_box_frame frames[2] = {ti_box_frame_rational(&p, &boxes[0], 0.0, 1.0),
                               ti_box_frame_rational(&p, &boxes[1], 0.0, 1.0)};
     ti_box_system system;
@@ -109,11 +111,11 @@ static void closed_forms_of_the_table_hold(void** state)
     for (size_t i = 0; i < sizeof table / sizeof *table; ++i) {
         const row* r = &table[i];
         box_body a = resting(r->half_a);
-        box_body b = {{.rotation = r->rotation,
-                       .rotation_count = r->rotation_count,
-                       .translation = r->translation,
-                       .translation_count = r->translation_count},
-                      r->half_b};
+        box_body b = {.motion = {.rotation = r->rotation,
+                                 .rotation_count = r->rotation_count,
+                                 .translation = r->translation,
+                                 .translation_count = r->translation_count},
+                      .half = r->half_b};
         ti_box_span spans[ROOM];
         ti_box_search search = {0};
         solve(&a, &b, false, spans, &search);
@@ -175,6 +177,10 @@ static void make_random(test_random* random, bool moves, random_box* r)
                                     .translation_count = m + 1};
     r->body.half = (toi_vec3){random_between(random, 0.1, 0.8), random_between(random, 0.1, 0.8),
                               random_between(random, 0.1, 0.8)};
+    r->body.offset = (toi_vec3){0.0, 0.0, 0.0};
+    if (random_below(random, 2) == 0) {
+        r->body.offset = (toi_vec3){bell(random), bell(random), bell(random)};
+    }
 }
 
 static bool within(const ti_box_span* spans, uint32_t count, double t)
@@ -249,7 +255,8 @@ static void without_memory_there_is_no_answer(void** state)
     random_box a, b;
     make_random(&random, true, &a);
     make_random(&random, true, &b);
-    const ti_moving_box boxes[2] = {{a.body.motion, a.body.half}, {b.body.motion, b.body.half}};
+    const ti_moving_box boxes[2] = {{.motion = a.body.motion, .half = a.body.half},
+                                    {.motion = b.body.motion, .half = b.body.half}};
     uint32_t failed = 0;
     bool solved = false;
     for (size_t limit = 1; !solved; limit += 1 + limit / 4) {

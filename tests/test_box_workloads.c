@@ -78,7 +78,8 @@ static void check_scene(const json_t* scene)
                                 .translation = translation,
                                 .weights = w.x,
                                 .translation_count = p.count};
-    const ti_moving_box boxes[2] = {{rest, half_of(a)}, {moves, half_of(b)}};
+    const ti_moving_box boxes[2] = {{.motion = rest, .half = half_of(a)},
+                                    {.motion = moves, .half = half_of(b)}};
     const json_t* expected = json_object_get(extras, "expected_intervals");
     double within = json_number_value(json_object_get(extras, "tolerance"));
     ti_box_span spans[ROOM];

@@ -28,6 +28,7 @@ static void place_box(const box_body* body, box_real t, box_place* place)
 {
     const toi_rational* m = &body->motion;
     const double half[3] = {body->half.x, body->half.y, body->half.z};
+    const double offset[3] = {body->offset.x, body->offset.y, body->offset.z};
     box_real q[4], length = 0.0L, p[3];
     for (size_t i = 0; i < 4; ++i) {
         q[i] = real_bernstein(&m->rotation[0].w + i, 4, m->rotation_count, t);
@@ -46,7 +47,8 @@ static void place_box(const box_body* body, box_real t, box_place* place)
         for (int i = 0; i < 3; ++i) {
             place->corner[c][i] = p[i];
             for (int k = 0; k < 3; ++k) {
-                place->corner[c][i] += (c >> k & 1 ? 1.0L : -1.0L) * (box_real)half[k] * place->axis[k][i];
+                box_real side = (c >> k & 1 ? 1.0L : -1.0L) * (box_real)half[k];
+                place->corner[c][i] += (side + (box_real)offset[k]) * place->axis[k][i];
             }
         }
     }

@@ -8,10 +8,10 @@
 
 typedef long double box_real;
 
-// A box around the origin of its body, on one piece.
+// A box with its centre at `offset` of its body, on one piece.
 typedef struct box_body {
     toi_rational motion;
-    toi_vec3 half;
+    toi_vec3 half, offset;
 } box_body;
 
 // The largest separation along a unit axis at time t: positive where they are apart, at most their distance;

@@ -50,23 +50,27 @@ static ti_poly spread(ti_polys* p, const ti_poly_list* list)
     return ti_poly_mix(p, &one, &first, 1);
 }
 
-// A list of coefficients on a part of [0, 1], in room of the caller's.
-static ti_poly_list cut(const double* coefficients, uint32_t lanes, uint32_t count, const double part[2],
-                        double* room)
+// Takes a list of coefficients to a part of [0, 1], in room of the caller's. A coefficient of the part is a
+// mean of those of the whole, so it errs no more than they do.
+static void cut(const double part[2], double* room, ti_poly_list* list)
 {
-    ti_poly_list list = {.coefficients = coefficients, .lanes = lanes, .stride = lanes, .degree = count - 1};
-    if ((part[0] == 0.0 && part[1] == 1.0) || count == 1) {
-        return list;
+    if ((part[0] == 0.0 && part[1] == 1.0) || list->degree == 0) {
+        return;
     }
     double most = 0.0;
-    for (uint32_t i = 0; i < lanes * count; ++i) {
-        room[i] = coefficients[i];
+    for (uint32_t i = 0; i < list->lanes * (list->degree + 1); ++i) {
+        room[i] = list->coefficients[i];
         most = d_max(fabs(room[i]), most);
     }
-    ti_bern_cut(room, list.degree, lanes, part[0], part[1]);
-    list.coefficients = room;
-    list.error = ti_gamma(6 * (int)list.degree) * most;
-    return list;
+    ti_bern_cut(room, list->degree, list->lanes, part[0], part[1]);
+    list->coefficients = room;
+    list->error += ti_gamma(6 * (int)list->degree) * most;
+}
+
+static ti_poly_list list_of(const double* coefficients, uint32_t lanes, uint32_t count, double error)
+{
+    return (ti_poly_list){
+        .coefficients = coefficients, .lanes = lanes, .stride = lanes, .degree = count - 1, .error = error};
 }
 
 ti_box_frame ti_box_frame_rational(ti_polys* p, const ti_moving_box* box, double from, double to)
@@ -75,16 +79,23 @@ ti_box_frame ti_box_frame_rational(ti_polys* p, const ti_moving_box* box, double
     const toi_rational* m = &box->motion;
     const double part[2] = {from, to};
     double room[4 * TOI_MOST_COEFFICIENTS];
-    ti_box_frame f = {.rigid = true, .half = {box->half.x, box->half.y, box->half.z}};
-    ti_poly_list list = cut(&m->rotation[0].w, 4, m->rotation_count, part, room);
+    ti_box_frame f = {.rigid = true,
+                      .half = {box->half.x, box->half.y, box->half.z},
+                      .offset = {box->offset.x, box->offset.y, box->offset.z},
+                      .offset_error = box->offset_error};
+    ti_poly_list list = list_of(&m->rotation[0].w, 4, m->rotation_count, box->rotation_error);
+    cut(part, room, &list);
     ti_poly q = ti_poly_make(p, &list);
     set_axes(p, &q, &f);
     memcpy(f.normal, f.axis, sizeof f.normal);
-    list = cut(&m->translation[0].x, 3, m->translation_count, part, room);
+    list = list_of(&m->translation[0].x, 3, m->translation_count, box->translation_error);
+    cut(part, room, &list);
     f.center = ti_poly_make(p, &list);
-    list = cut(m->weights != NULL ? m->weights : &unit, 1, m->weights != NULL ? m->translation_count : 1,
-               part, room);
+    list = m->weights != NULL ? list_of(m->weights, 1, m->translation_count, box->weight_error)
+                              : list_of(&unit, 1, 1, 0.0);
+    cut(part, room, &list);
     f.weight = spread(p, &list);
-    f.volume = spread(p, &(ti_poly_list){.coefficients = &unit, .lanes = 1, .stride = 1});
+    list = list_of(&unit, 1, 1, 0.0);
+    f.volume = spread(p, &list);
     return f;
 }

@@ -6,10 +6,13 @@
 #include "motion/rational.h"
 #include "narrow/boxes/system.h"
 
-// A box around the origin of its body, on one piece of a rational motion.
+// A box on one piece of a rational motion. Its sides are along the axes of the body and its centre at
+// `offset`; the coefficients may err by what is given.
 typedef struct ti_moving_box {
     toi_rational motion;
     toi_vec3 half;
+    toi_vec3 offset;
+    double rotation_error, translation_error, weight_error, offset_error;
 } ti_moving_box;
 
 // From `from` to `to` of the piece, which become 0 and 1.

@@ -80,6 +80,91 @@ static void make_ways(ti_polys* p, const ti_box_frame* a, const ti_box_frame* b,
     }
 }
 
+// ---- offsets
+//
+// An offset adds sum over k of c_k a_k/W to a centre. What that gives along each axis is already there, as
+// n_i . a_i = V W^2 and a_i x a_k = +-W n_l:
+//     A: P_Ai += sum over j of c_Bj G_ij - c_Ai size_A
+//     B: P_Bj += c_Bj size_B - sum over i of c_Ai H_ij
+//     E: P_ij += c_Bj1 H_i,j2 - c_Bj2 H_i,j1 + c_Ai1 G_i2,j - c_Ai2 G_i1,j
+// so an offset costs no degree.
+
+// Column j of three rows: lane i that of row i.
+static ti_poly column(ti_polys* p, const ti_poly rows[3], uint32_t j)
+{
+    ti_poly_pick picks[3];
+    for (uint32_t i = 0; i < 3; ++i) {
+        picks[i] = (ti_poly_pick){{j, j, j, j}, {0.0, 0.0, 0.0, 0.0}};
+        picks[i].factor[i] = 1.0;
+    }
+    return ti_poly_mix(p, rows, picks, 3);
+}
+
+// What c_k goes with in the E axes of a row: H_k+1 in lane k + 2, -H_k+2 in lane k + 1.
+static ti_poly across(ti_polys* p, const ti_poly* row, uint32_t k)
+{
+    uint32_t k1 = (k + 1) % 3, k2 = (k + 2) % 3;
+    ti_poly_pick pick = {{0, 0, 0, 0}, {0.0, 0.0, 0.0, 0.0}};
+    pick.from[k2] = k1;
+    pick.factor[k2] = 1.0;
+    pick.from[k1] = k2;
+    pick.factor[k1] = -1.0;
+    return ti_poly_mix(p, row, &pick, 1);
+}
+
+typedef struct offsets {
+    ti_poly a, b, one; // constants
+} offsets;
+
+static ti_poly constants(ti_polys* p, const double c[3], uint32_t lanes, double error)
+{
+    return ti_poly_make(p,
+                        &(ti_poly_list){.coefficients = c, .lanes = lanes, .stride = lanes, .error = error});
+}
+
+static void offset_edges(ti_polys* p, const offsets* c, const ti_poly* rows, box_polys* parts)
+{
+    const ti_poly* g = &parts->of[BOX_G_ROW];
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint32_t i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        ti_poly* way = &parts->of[BOX_P + BOX_E + i];
+        ti_poly of_b[3] = {across(p, &rows[i], 0), across(p, &rows[i], 1), across(p, &rows[i], 2)};
+        const ti_poly_term terms[] = {{1.0, &c->one, 0, way},    {1.0, &c->b, 0, &of_b[0]},
+                                      {1.0, &c->b, 1, &of_b[1]}, {1.0, &c->b, 2, &of_b[2]},
+                                      {1.0, &c->a, i1, &g[i2]},  {-1.0, &c->a, i2, &g[i1]}};
+        *way = ti_poly_sum(p, terms, 6);
+    }
+}
+
+static void add_offsets(ti_polys* p, const ti_box_frame* a, const ti_box_frame* b, const ti_box_system* s,
+                        box_polys* parts)
+{
+    static const double unit[3] = {1.0, 0.0, 0.0};
+    const offsets c = {constants(p, a->offset, 3, a->offset_error),
+                       constants(p, b->offset, 3, b->offset_error), constants(p, unit, 1, 0.0)};
+    const ti_poly *g = &parts->of[BOX_G_ROW], *rows = &parts->of[s->h_row];
+    ti_poly *way_a = &parts->of[BOX_P + BOX_A], *way_b = &parts->of[BOX_P + BOX_B];
+    ti_poly columns[3] = {column(p, g, 0), column(p, g, 1), column(p, g, 2)};
+    const ti_poly_term along_a[] = {{1.0, &c.one, 0, way_a},
+                                    {1.0, &c.b, 0, &columns[0]},
+                                    {1.0, &c.b, 1, &columns[1]},
+                                    {1.0, &c.b, 2, &columns[2]},
+                                    {-1.0, &parts->of[BOX_SIZE_A], 0, &c.a}};
+    *way_a = ti_poly_sum(p, along_a, 5);
+    const ti_poly_term along_b[] = {{1.0, &c.one, 0, way_b},
+                                    {-1.0, &c.a, 0, &rows[0]},
+                                    {-1.0, &c.a, 1, &rows[1]},
+                                    {-1.0, &c.a, 2, &rows[2]},
+                                    {1.0, &parts->of[s->size_b], 0, &c.b}};
+    *way_b = ti_poly_sum(p, along_b, 5);
+    offset_edges(p, &c, rows, parts);
+}
+
+static bool has_offset(const ti_box_frame* f)
+{
+    return f->offset[0] != 0.0 || f->offset[1] != 0.0 || f->offset[2] != 0.0 || f->offset_error != 0.0;
+}
+
 // ---- bounds
 
 // Of a sum of absolute values, factor by factor.
@@ -187,6 +272,9 @@ bool ti_box_system_make(ti_polys* p, const ti_box_frame* a, const ti_box_frame* 
     make_sizes(p, a, b, &omega, &parts);
     make_extents(p, a, b, &omega, &parts);
     make_ways(p, a, b, &parts);
+    if (has_offset(a) || has_offset(b)) {
+        add_offsets(p, a, b, s, &parts);
+    }
     if (p->no_memory || p->too_large) {
         return false;
     }

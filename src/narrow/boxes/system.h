@@ -15,8 +15,8 @@
 
 #include "math/poly.h"
 
-// A box at any time, in polynomials: point s of [-1, 1]^3 is at center/weight + sum over k of s_k half_k
-// axis_k/norm; norm, weight and volume are positive.
+// A box at any time, in polynomials: point s of [-1, 1]^3 is at center/weight + sum over k of (offset_k + s_k
+// half_k) axis_k/norm; norm, weight and volume are positive. Each offset may err by offset_error.
 typedef struct ti_box_frame {
     ti_poly axis[3];   // coordinate i of all three, lane k that of axis k
     ti_poly normal[3]; // of a_k1 x a_k2, times norm: the axes themselves where these are perpendicular
@@ -25,6 +25,8 @@ typedef struct ti_box_frame {
     ti_poly center;    // a coordinate in each lane
     ti_poly weight;    // in every lane
     double half[3];
+    double offset[3];
+    double offset_error;
     bool rigid; // the axes are perpendicular, of length norm; volume is 1
 } ti_box_frame;
 
