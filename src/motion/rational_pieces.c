@@ -1,0 +1,363 @@
+// What rests, moves straight or turns by a normalised linear quaternion is rational as it is. What turns at a
+// constant rate is fitted (rational_turn.h), in the frame of its axis, where the centre moves straight: only
+// the angle errs then, by `error`, and a point at distance r from the axis by r error. A turn too small for
+// its axis to be near keeps the frame of the body, and the path of its origin is taken by its Taylor
+// polynomial.
+//
+// Rounding, with u = 2^-53 and to first order, th the angle of the path and L the magnitude of bounds.h. The
+// fields of the path, and the exact motion with them, are within 48 u L of what they stand for; what they are
+// off across `orbit` costs as much again. The coefficients of the turn: those of P are within 3 j u of
+// themselves, the sum over j adds n u, the products with means and axis 4 u, and |P| <= exp(1) as half of the
+// angle of a part is at most 2, so 36 u exp(1) with n <= 6; the quaternion that they are multiplied with, of
+// length 1, has an angle within 4 th u, an axis within 4 u and sine and cosine within 2 u, and the product
+// adds 8 u exp(1). As |P| >= 1, that turns by at most 2 (44 exp(1) + 2 th + 6) u, below (300 + 4 th) u. The
+// centre p - d, with d = orbit x turn/th^2 within 10 u, its way and the offset, d turned back, are within
+// 32 u (|p| + |d| + |drift|).
+
+#include "motion/rational_pieces.h"
+
+#include "math/rounding.h"
+#include "math/scalar.h"
+#include "math/trig.h"
+#include "motion/bounds.h"
+#include "motion/length.h"
+#include "motion/path.h"
+#include "motion/pieces.h"
+#include "motion/rational_turn.h"
+
+static const double MOST_LENGTH = 0x1p400;
+
+// Of the sizes that a fit is made from: no use in going below.
+static const double LEAST_TOLERANCE = 0x1p-40;
+
+// A turn below this keeps the frame of the body.
+static const double SMALL_TURN = 0x1p-10;
+
+enum { FIRST_ROOM = 4 };
+
+typedef struct maker {
+    ti_arena* arena;
+    const ti_rational_fit* fit;
+    ti_rational_pieces* out;
+    uint32_t room;
+    toi_status status;
+} maker;
+
+static bool fail(maker* m, toi_status status)
+{
+    m->status = status;
+    return false;
+}
+
+static ti_rational_piece* add(maker* m, double t0, double t1)
+{
+    ti_rational_pieces* out = m->out;
+    if (out->count == TI_MOST_RATIONAL_PIECES) {
+        fail(m, TOI_ERROR_LIMIT);
+        return NULL;
+    }
+    if (out->count == m->room) {
+        uint32_t room = m->room > 0 ? 2 * m->room : FIRST_ROOM;
+        ti_rational_piece* more = ti_arena_allocate(m->arena, room, sizeof *more);
+        if (more == NULL) {
+            fail(m, TOI_ERROR_MEMORY);
+            return NULL;
+        }
+        for (uint32_t i = 0; i < out->count; ++i) {
+            more[i] = out->piece[i];
+        }
+        out->piece = more;
+        m->room = room;
+    }
+    ti_rational_piece* piece = &out->piece[out->count++];
+    *piece = (ti_rational_piece){.t0 = t0, .t1 = t1};
+    return piece;
+}
+
+static bool is_short(toi_vec3 v)
+{
+    return v3_largest(v) <= MOST_LENGTH; // not for NaN
+}
+
+// Room for both lists of a piece.
+static bool set_lists(maker* m, ti_rational_piece* piece, toi_quat** rotation, uint32_t rotation_count,
+                      toi_vec3** translation, uint32_t translation_count)
+{
+    *rotation = ti_arena_allocate(m->arena, rotation_count, sizeof **rotation);
+    *translation = ti_arena_allocate(m->arena, translation_count, sizeof **translation);
+    piece->motion = (toi_rational){.rotation = *rotation,
+                                   .rotation_count = rotation_count,
+                                   .translation = *translation,
+                                   .translation_count = translation_count,
+                                   .until = piece->t1};
+    return (*rotation != NULL && *translation != NULL) || fail(m, TOI_ERROR_MEMORY);
+}
+
+// ---- rational as they are
+
+// From one pose to another, both polynomials linear.
+static bool add_linear(maker* m, const toi_pose ends[2], double t0, double t1)
+{
+    toi_quat p = ends[0].quaternion, q = ends[1].quaternion, *rotation;
+    toi_vec3* translation;
+    bool turns = p.w != q.w || p.x != q.x || p.y != q.y || p.z != q.z;
+    bool moves = !v3_equal(ends[0].position, ends[1].position);
+    ti_rational_piece* piece = add(m, t0, t1);
+    if (piece == NULL || !set_lists(m, piece, &rotation, turns ? 2 : 1, &translation, moves ? 2 : 1)) {
+        return false;
+    }
+    for (uint32_t k = 0; k < piece->motion.rotation_count; ++k) {
+        rotation[k] = ends[k].quaternion;
+    }
+    for (uint32_t k = 0; k < piece->motion.translation_count; ++k) {
+        translation[k] = ends[k].position;
+    }
+    return (is_short(ends[0].position) && is_short(ends[1].position)) || fail(m, TOI_ERROR_INVALID);
+}
+
+static bool add_rest(maker* m, toi_pose pose, double t0, double t1)
+{
+    toi_pose unit = ti_pose_unit(pose);
+    return add_linear(m, (toi_pose[]){unit, unit}, t0, t1);
+}
+
+static bool add_way(maker* m, toi_pose pose, toi_vec3 by, double t0, double t1)
+{
+    toi_pose start = ti_pose_unit(pose), end = start;
+    end.position = v3_add(start.position, by);
+    if (!add_linear(m, (toi_pose[]){start, end}, t0, t1)) {
+        return false;
+    }
+    m->out->piece[m->out->count - 1].translation_error = 2.0 * TI_U * v3_largest(end.position);
+    return true;
+}
+
+// ---- turns at a constant rate
+
+// A path over [0, 1] that turns.
+typedef struct turning {
+    toi_pose start; // of the body; the path of its centre begins at center
+    toi_vec3 axis, center, orbit, drift, offset;
+    double angle;
+    double rounding; // bound of all that is rounded
+    bool small;
+    uint32_t way_degree; // of the translation
+    double way_error;
+    ti_turn_plan plan;
+    double bound;
+} turning;
+
+static turning turning_of(const ti_path* path)
+{
+    turning w = {.start = path->start,
+                 .axis = ti_unit_axis(path->turn),
+                 .center = path->start.position,
+                 .orbit = path->orbit,
+                 .drift = path->drift,
+                 .angle = ti_length(path->turn)};
+    w.small = w.angle < SMALL_TURN && v3_largest(path->orbit) > 0.0;
+    w.way_degree = v3_largest(path->drift) > 0.0 ? 1 : 0;
+    if (!w.small) {
+        toi_vec3 arm = v3_scale(1.0 / w.angle, v3_cross(path->orbit, w.axis));
+        ti_mat3 rotation = m3_from_quat(path->start.quaternion);
+        w.center = v3_sub(path->start.position, arm);
+        w.offset = m3_apply_transposed(&rotation, arm);
+    }
+    return w;
+}
+
+// The path of the origin is S orbit + C2 turn x orbit, of which the Taylor polynomial of degree n leaves
+// |orbit| th^n/(n + 1)! and less.
+static void plan_way(double most, turning* w)
+{
+    double orbit = ti_length(w->orbit);
+    w->way_degree = 1;
+    w->way_error = 0.5 * orbit * w->angle;
+    while (w->way_error > most && w->way_degree < 4) {
+        ++w->way_degree;
+        w->way_error *= w->angle / (w->way_degree + 1.0);
+    }
+    w->way_error *= 1.0 + 0x1p-40;
+}
+
+static bool plan(maker* m, const ti_path* path, turning* w)
+{
+    double arm = ti_length(w->offset), r = m->fit->radius + arm, place = ti_length(path->start.position);
+    double magnitude = ti_path_magnitude(path, m->fit->radius);
+    double most = d_max(m->fit->tolerance, LEAST_TOLERANCE * (r + place));
+    if (w->small) {
+        most *= 0.5;
+        plan_way(most, w);
+    }
+    w->plan = ti_turn_plan_make(w->angle, r > 0.0 ? most / r : 1.0, TI_MOST_RATIONAL_PIECES);
+    w->rounding = TI_U * (r * (300.0 + 4.0 * w->angle) + 96.0 * magnitude +
+                          32.0 * (place + arm + ti_length(path->drift)));
+    w->bound = (1.0 + 0x1p-40) * (r * w->plan.error + w->way_error + w->rounding);
+    if (!(w->bound <= MOST_LENGTH)) {
+        return fail(m, TOI_ERROR_INVALID);
+    }
+    return w->plan.parts > 0 || fail(m, TOI_ERROR_LIMIT);
+}
+
+// Bernstein coefficients of the way from its powers of time.
+static void write_small_way(const turning* w, toi_vec3* translation)
+{
+    double th = w->angle;
+    uint32_t n = w->way_degree;
+    toi_vec3 bend = v3_cross(v3_scale(th, w->axis), w->orbit);
+    const toi_vec3 power[5] = {w->center, v3_add(w->orbit, w->drift), v3_scale(0.5, bend),
+                               v3_scale(-th * th / 6.0, w->orbit), v3_scale(-th * th / 24.0, bend)};
+    for (uint32_t k = 0; k <= n; ++k) {
+        double share = 1.0; // C(k, j)/C(n, j)
+        translation[k] = power[0];
+        for (uint32_t j = 1; j <= k; ++j) {
+            share *= (k - j + 1.0) / (n - j + 1.0);
+            translation[k] = v3_madd(translation[k], share, power[j]);
+        }
+    }
+}
+
+// The part from s0 to s1 of a path over [0, 1].
+static bool add_turn(maker* m, const turning* w, const double s[2], const double t[2])
+{
+    toi_quat *rotation, turned;
+    toi_vec3* translation;
+    ti_rational_piece* piece = add(m, t[0], t[1]);
+    if (piece == NULL ||
+        !set_lists(m, piece, &rotation, w->plan.degree + 1, &translation, w->way_degree + 1)) {
+        return false;
+    }
+    double sine, cosine;
+    ti_sincos(0.25 * (w->angle * (s[0] + s[1])), &sine, &cosine);
+    turned =
+        q_mul((toi_quat){cosine, sine * w->axis.x, sine * w->axis.y, sine * w->axis.z}, w->start.quaternion);
+    ti_turn_fit(w->axis, w->angle * (s[1] - s[0]), w->plan.degree, rotation);
+    for (uint32_t k = 0; k <= w->plan.degree; ++k) {
+        rotation[k] = q_mul(rotation[k], turned);
+    }
+    if (w->small) {
+        write_small_way(w, translation);
+    } else {
+        for (uint32_t k = 0; k <= w->way_degree; ++k) {
+            translation[k] = v3_madd(w->center, s[k], w->drift);
+        }
+    }
+    piece->offset = w->offset;
+    piece->bound = w->bound;
+    return true;
+}
+
+static bool add_turning(maker* m, const ti_path* path, double t0, double t1)
+{
+    turning w = turning_of(path);
+    if (!plan(m, path, &w)) {
+        return false;
+    }
+    double s[2] = {0.0, 0.0}, t[2] = {t0, t0};
+    for (uint32_t i = 1; i <= w.plan.parts; ++i) {
+        bool last = i == w.plan.parts;
+        t[1] = last ? t1 : t0 + (t1 - t0) * ((double)i / w.plan.parts);
+        s[1] = last ? 1.0 : (t[1] - t0) / (t1 - t0);
+        if (!(t[1] > t[0])) {
+            return fail(m, TOI_ERROR_LIMIT); // more parts than there are times
+        }
+        if (!add_turn(m, &w, s, t)) {
+            return false;
+        }
+        s[0] = s[1];
+        t[0] = t[1];
+    }
+    return true;
+}
+
+// ---- all kinds
+
+// Whether the shortest way from q0 goes to -q1, as the path has it: that also tells half turns apart.
+static bool goes_to_negative(toi_quat q0, toi_quat q1, toi_vec3 turn)
+{
+    toi_quat product = q_mul(q1, q_conjugate(q0));
+    double along = v3_dot(turn, (toi_vec3){product.x, product.y, product.z});
+    return along < 0.0 || (along == 0.0 && product.w < 0.0);
+}
+
+static bool add_between(maker* m, const toi_pose ends[2], toi_path kind, double t0, double t1)
+{
+    ti_path path;
+    ti_path_between(ends[0], ends[1], kind, 0.0, 1.0, &path);
+    toi_pose unit[2] = {ti_pose_unit(ends[0]), ti_pose_unit(ends[1])};
+    if (!(ti_length(path.turn) > 0.0)) {
+        unit[1].quaternion = unit[0].quaternion;
+        return add_linear(m, unit, t0, t1);
+    }
+    if (kind != TOI_PATH_NLERP) {
+        return add_turning(m, &path, t0, t1);
+    }
+    toi_quat q = unit[1].quaternion;
+    if (goes_to_negative(unit[0].quaternion, q, path.turn)) {
+        unit[1].quaternion = (toi_quat){-q.w, -q.x, -q.y, -q.z};
+    }
+    return add_linear(m, unit, t0, t1);
+}
+
+// A motion that is one piece, from t0 to t1.
+static bool add_single(maker* m, const toi_motion* motion, double t0, double t1)
+{
+    if (motion->kind == TOI_MOTION_BETWEEN) {
+        return add_between(m, (toi_pose[]){motion->pose, motion->end}, motion->path, t0, t1);
+    }
+    ti_path path;
+    ti_path_single(motion, &path);
+    if (ti_length(path.turn) > 0.0) {
+        return add_turning(m, &path, t0, t1);
+    }
+    bool moves = motion->kind != TOI_MOTION_STATIC && motion->kind != TOI_MOTION_ROTATION;
+    if (!moves) {
+        return add_rest(m, motion->pose, t0, t1);
+    }
+    if (!add_way(m, motion->pose, path.drift, t0, t1)) {
+        return false;
+    }
+    if (motion->kind == TOI_MOTION_SCREW) { // the drift is the advance along the unit axis
+        m->out->piece[m->out->count - 1].translation_error += 8.0 * TI_U * v3_largest(path.drift);
+    }
+    return true;
+}
+
+static bool add_keys(maker* m, const toi_motion* motion)
+{
+    const toi_key* keys = motion->keys;
+    uint32_t last = motion->key_count - 1;
+    bool ok = keys[0].t == 0.0 || add_rest(m, keys[0].pose, 0.0, keys[0].t);
+    for (uint32_t i = 0; ok && i < last; ++i) {
+        ok = add_between(m, (toi_pose[]){keys[i].pose, keys[i + 1].pose}, motion->path, keys[i].t,
+                         keys[i + 1].t);
+    }
+    return ok && (keys[last].t == 1.0 || add_rest(m, keys[last].pose, keys[last].t, 1.0));
+}
+
+static bool add_moves(maker* m, const toi_motion* motion)
+{
+    ti_move_walk walk;
+    bool ok = true;
+    for (ti_moves_begin(motion, &walk); ok && walk.index < motion->move_count; ti_moves_next(&walk)) {
+        toi_motion move = ti_move_motion(&motion->moves[walk.index], walk.start);
+        ok = add_single(m, &move, walk.t0, walk.t1);
+    }
+    return ok && (walk.t0 == 1.0 || add_rest(m, walk.start, walk.t0, 1.0));
+}
+
+toi_status ti_rational_pieces_make(ti_arena* arena, const toi_motion* motion, const ti_rational_fit* fit,
+                                   ti_rational_pieces* pieces)
+{
+    maker m = {.arena = arena, .fit = fit, .out = pieces, .status = TOI_OK};
+    bool ok;
+    *pieces = (ti_rational_pieces){NULL, 0};
+    if (motion->kind == TOI_MOTION_KEYFRAMES) {
+        ok = add_keys(&m, motion);
+    } else if (motion->kind == TOI_MOTION_MOVES) {
+        ok = add_moves(&m, motion);
+    } else {
+        ok = add_single(&m, motion, 0.0, 1.0);
+    }
+    return ok ? TOI_OK : m.status;
+}
