@@ -172,31 +172,68 @@ static bool is_ordinary(double most)
     return most >= 0x1p-400 && most <= 0x1p400;
 }
 
-ti_rational_fault ti_rational_check(const toi_rational* m)
+static bool is_count(uint32_t count)
 {
-    if (m->rotation == NULL || m->translation == NULL || m->rotation_count < 1 || m->translation_count < 1 ||
-        m->rotation_count > TOI_MOST_COEFFICIENTS || m->translation_count > TOI_MOST_COEFFICIENTS) {
-        return TI_RATIONAL_COUNT;
+    return count >= 1 && count <= TOI_MOST_COEFFICIENTS;
+}
+
+static ti_rational_fault check_counts(const toi_rational* m)
+{
+    bool affine = m->matrix != NULL, turns = m->rotation != NULL;
+    bool fine = affine != turns && is_count(affine ? m->matrix_count : m->rotation_count) &&
+                m->translation != NULL && is_count(m->translation_count);
+    return fine ? TI_RATIONAL_FINE : TI_RATIONAL_COUNT;
+}
+
+static ti_rational_fault check_translation_size(const toi_rational* m)
+{
+    for (uint32_t k = 0; k < m->translation_count; ++k) {
+        if (!v3_finite(m->translation[k]) || !isfinite(weight_of(m, k))) {
+            return TI_RATIONAL_INFINITE;
+        }
     }
+    curve p = translation_of(m, v3(0.0, 0.0, 0.0), 0.0, 1.0);
+    return is_ordinary(largest_weight(m)) && p.most <= 0x1p400 ? TI_RATIONAL_FINE : TI_RATIONAL_INFINITE;
+}
+
+static ti_rational_fault check_rotation(const toi_rational* m)
+{
     for (uint32_t k = 0; k < m->rotation_count; ++k) {
         toi_quat q = m->rotation[k];
         if (!(isfinite(q.w) && isfinite(q.x) && isfinite(q.y) && isfinite(q.z))) {
             return TI_RATIONAL_INFINITE;
         }
     }
-    for (uint32_t k = 0; k < m->translation_count; ++k) {
-        if (!v3_finite(m->translation[k]) || !isfinite(weight_of(m, k))) {
-            return TI_RATIONAL_INFINITE;
-        }
-    }
-    curve q = rotation_of(m, 0.0, 1.0), p = translation_of(m, v3(0.0, 0.0, 0.0), 0.0, 1.0);
-    if (!is_ordinary(q.most) || !is_ordinary(largest_weight(m)) || !(p.most <= 0x1p400)) {
+    curve q = rotation_of(m, 0.0, 1.0);
+    if (!is_ordinary(q.most)) {
         return TI_RATIONAL_INFINITE;
     }
-    if (!is_away(m, rotation_is_away)) {
-        return TI_RATIONAL_ROTATION;
+    return is_away(m, rotation_is_away) ? TI_RATIONAL_FINE : TI_RATIONAL_ROTATION;
+}
+
+// Cubes of columns go with squares of the rest.
+static ti_rational_fault check_matrix(const toi_rational* m)
+{
+    double size = ti_affine_size(m);
+    if (!(size >= 0x1p-200 && size <= 0x1p200)) {
+        return size == 0.0 ? TI_RATIONAL_MATRIX : TI_RATIONAL_INFINITE;
     }
-    return is_away(m, weight_is_away) ? TI_RATIONAL_FINE : TI_RATIONAL_WEIGHT;
+    return ti_affine_is_proper(m) ? TI_RATIONAL_FINE : TI_RATIONAL_MATRIX;
+}
+
+ti_rational_fault ti_rational_check(const toi_rational* m)
+{
+    ti_rational_fault fault = check_counts(m);
+    if (fault == TI_RATIONAL_FINE) {
+        fault = check_translation_size(m);
+    }
+    if (fault == TI_RATIONAL_FINE) {
+        fault = ti_is_affine(m) ? check_matrix(m) : check_rotation(m);
+    }
+    if (fault == TI_RATIONAL_FINE && !is_away(m, weight_is_away)) {
+        fault = TI_RATIONAL_WEIGHT;
+    }
+    return fault;
 }
 
 // ---- poses
@@ -207,6 +244,21 @@ toi_pose ti_rational_pose(const toi_rational* m, double s)
     const double *r = q.c[q.degree], *x = p.c[p.degree];
     toi_quat turned = {r[0], r[1], r[2], r[3]};
     return (toi_pose){{x[0] / x[3], x[1] / x[3], x[2] / x[3]}, ti_unit_quaternion(turned)};
+}
+
+ti_affine ti_rational_place(const toi_rational* m, double s)
+{
+    curve p = translation_of(m, v3(0.0, 0.0, 0.0), 0.0, s);
+    const double* x = p.c[p.degree];
+    ti_affine place = {.position = {x[0] / x[3], x[1] / x[3], x[2] / x[3]}};
+    if (ti_is_affine(m)) {
+        ti_affine_axes(m, s, place.axis);
+    } else {
+        ti_mat3 rows = m3_from_quat(ti_rational_pose(m, s).quaternion);
+        ti_mat3 columns = m3_transposed(&rows);
+        memcpy(place.axis, columns.row, sizeof place.axis);
+    }
+    return place;
 }
 
 // ---- rates

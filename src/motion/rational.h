@@ -7,6 +7,7 @@
 #define TI_MOTION_RATIONAL_H
 
 #include "math/pose.h"
+#include "motion/affine.h"
 #include "toi/motion.h"
 
 #include <stdbool.h>
@@ -14,18 +15,22 @@
 // What is wrong with a piece by itself; nothing about `until`.
 typedef enum ti_rational_fault {
     TI_RATIONAL_FINE = 0,
-    TI_RATIONAL_COUNT,    // no coefficients, or more than TOI_MOST_COEFFICIENTS
+    TI_RATIONAL_COUNT,    // no coefficients, more than TOI_MOST_COEFFICIENTS, or rotation and matrix
     TI_RATIONAL_INFINITE, // a number that is not finite, or too large or small for their squares
     TI_RATIONAL_ROTATION, // somewhere on [0, 1] |q| is not proved to be 2^-20 of the largest coefficient
     TI_RATIONAL_WEIGHT,   // likewise w
+    TI_RATIONAL_MATRIX,   // somewhere det M is not proved to be 2^-33 of the cube of the longest column
 } ti_rational_fault;
 
 ti_rational_fault ti_rational_check(const toi_rational* piece);
 
-// At s in [0, 1], with a unit quaternion. The piece must be fine.
+// At s in [0, 1], with a unit quaternion. The piece must be fine, and not affine.
 toi_pose ti_rational_pose(const toi_rational* piece, double s);
 
-// Upper bounds over a part of a piece.
+// Likewise as a matrix, of any piece.
+ti_affine ti_rational_place(const toi_rational* piece, double s);
+
+// Upper bounds over a part of a piece. What follows takes no affine pieces.
 typedef struct ti_rational_rates {
     double turn;        // angular velocity
     double turn_change; // its rate of change

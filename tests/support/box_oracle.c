@@ -24,12 +24,9 @@ static void rotate(const box_real q[4], const box_real v[3], box_real out[3])
     }
 }
 
-static void place_box(const box_body* body, box_real t, box_place* place)
+static void turn_axes(const toi_rational* m, box_real t, box_place* place)
 {
-    const toi_rational* m = &body->motion;
-    const double half[3] = {body->half.x, body->half.y, body->half.z};
-    const double offset[3] = {body->offset.x, body->offset.y, body->offset.z};
-    box_real q[4], length = 0.0L, p[3];
+    box_real q[4], length = 0.0L;
     for (size_t i = 0; i < 4; ++i) {
         q[i] = real_bernstein(&m->rotation[0].w + i, 4, m->rotation_count, t);
         length += q[i] * q[i];
@@ -37,11 +34,27 @@ static void place_box(const box_body* body, box_real t, box_place* place)
     for (int i = 0; i < 4; ++i) {
         q[i] /= sqrtl(length);
     }
+    for (size_t i = 0; i < 3; ++i) {
+        const box_real unit[3] = {i == 0, i == 1, i == 2};
+        rotate(q, unit, place->axis[i]);
+    }
+}
+
+static void place_box(const box_body* body, box_real t, box_place* place)
+{
+    const toi_rational* m = &body->motion;
+    const double half[3] = {body->half.x, body->half.y, body->half.z};
+    const double offset[3] = {body->offset.x, body->offset.y, body->offset.z};
+    box_real p[3];
+    if (m->matrix == NULL) {
+        turn_axes(m, t, place);
+    }
+    for (size_t i = 0; m->matrix != NULL && i < 9; ++i) {
+        place->axis[i % 3][i / 3] = real_bernstein(m->matrix + i, 9, m->matrix_count, t);
+    }
     box_real w = m->weights != NULL ? real_bernstein(m->weights, 1, m->translation_count, t) : 1.0L;
     for (size_t i = 0; i < 3; ++i) {
         p[i] = real_bernstein(&m->translation[0].x + i, 3, m->translation_count, t) / w;
-        const box_real unit[3] = {i == 0, i == 1, i == 2};
-        rotate(q, unit, place->axis[i]);
     }
     for (int c = 0; c < 8; ++c) {
         for (int i = 0; i < 3; ++i) {
@@ -51,6 +64,14 @@ static void place_box(const box_body* body, box_real t, box_place* place)
                 place->corner[c][i] += (side + (box_real)offset[k]) * place->axis[k][i];
             }
         }
+    }
+}
+
+static void cross(const box_real u[3], const box_real v[3], box_real n[3])
+{
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        n[i] = u[j] * v[k] - u[k] * v[j];
     }
 }
 
@@ -83,11 +104,13 @@ box_real box_separation(const box_body* a, const box_body* b, box_real t)
     place_box(b, t, &q);
     box_real most = -HUGE_VALL;
     for (int i = 0; i < 3; ++i) {
-        most = fmaxl(most, fmaxl(apart_along(&p, &q, p.axis[i]), apart_along(&p, &q, q.axis[i])));
+        box_real side[2][3];
+        cross(p.axis[(i + 1) % 3], p.axis[(i + 2) % 3], side[0]);
+        cross(q.axis[(i + 1) % 3], q.axis[(i + 2) % 3], side[1]);
+        most = fmaxl(most, fmaxl(apart_along(&p, &q, side[0]), apart_along(&p, &q, side[1])));
         for (int j = 0; j < 3; ++j) {
-            const box_real *u = p.axis[i], *v = q.axis[j];
-            const box_real n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2],
-                                   u[0] * v[1] - u[1] * v[0]};
+            box_real n[3];
+            cross(p.axis[i], q.axis[j], n);
             most = fmaxl(most, apart_along(&p, &q, n));
         }
     }

@@ -1,4 +1,5 @@
-// The axes of a box: the columns of the rotation matrix of a quaternion polynomial, times its squared length.
+// The axes of a box: the columns of the rotation matrix of a quaternion polynomial, times its squared length,
+// or those of the matrix of an affine motion.
 
 #include "narrow/boxes/frame.h"
 
@@ -73,29 +74,81 @@ static ti_poly_list list_of(const double* coefficients, uint32_t lanes, uint32_t
         .coefficients = coefficients, .lanes = lanes, .stride = lanes, .degree = count - 1, .error = error};
 }
 
+// ---- affine motions
+
+// Of columns 0 to 2 the cross products of the two others. A product takes one lane of a row with all lanes of
+// another, so rows i + 1 and i + 2 are multiplied lane by lane, and the one that is wanted is picked.
+static void set_normals(ti_polys* p, ti_box_frame* f)
+{
+    static const ti_poly_pick picks[3] = {{{0, 0, 1, 0}, {0.0, 0.0, 1.0, 0.0}},
+                                          {{2, 0, 0, 0}, {1.0, 0.0, 0.0, 0.0}},
+                                          {{0, 0, 0, 0}, {0.0, 1.0, 0.0, 0.0}}};
+    for (uint32_t i = 0; i < 3; ++i) {
+        const ti_poly *r = &f->axis[(i + 1) % 3], *s = &f->axis[(i + 2) % 3];
+        ti_poly products[3]; // of lane k of r: with lane j of s, less those of r and s in turn
+        for (uint32_t k = 0; k < 3; ++k) {
+            products[k] = ti_poly_sum(p, (ti_poly_term[]){{1.0, r, k, s}, {-1.0, s, k, r}}, 2);
+        }
+        f->normal[i] = ti_poly_mix(p, products, picks, 3);
+    }
+}
+
+static void set_affine(ti_polys* p, const ti_moving_box* box, const double part[2], ti_box_frame* f)
+{
+    static const ti_poly_pick first = {{0, 0, 0, 0}, {1.0, 1.0, 1.0, 1.0}};
+    static const double unit = 1.0;
+    double room[9 * TOI_MOST_COEFFICIENTS];
+    ti_poly_list list = list_of(box->motion.matrix, 9, box->motion.matrix_count, box->rotation_error);
+    cut(part, room, &list);
+    list.lanes = 3;
+    for (int i = 0; i < 3; ++i) {
+        f->axis[i] = ti_poly_make(p, &list);
+        list.coefficients += 3;
+    }
+    set_normals(p, f);
+    const ti_poly_term det[3] = {{1.0, &f->axis[0], 0, &f->normal[0]},
+                                 {1.0, &f->axis[1], 0, &f->normal[1]},
+                                 {1.0, &f->axis[2], 0, &f->normal[2]}};
+    ti_poly volume = ti_poly_sum(p, det, 3);
+    f->volume = ti_poly_mix(p, &volume, &first, 1);
+    list = list_of(&unit, 1, 1, 0.0);
+    f->norm = spread(p, &list);
+    f->rigid = false;
+}
+
+// ---- any piece
+
+static void set_rotation(ti_polys* p, const ti_moving_box* box, const double part[2], ti_box_frame* f)
+{
+    static const double unit = 1.0;
+    double room[4 * TOI_MOST_COEFFICIENTS];
+    ti_poly_list list =
+        list_of(&box->motion.rotation[0].w, 4, box->motion.rotation_count, box->rotation_error);
+    cut(part, room, &list);
+    ti_poly q = ti_poly_make(p, &list);
+    set_axes(p, &q, f);
+    memcpy(f->normal, f->axis, sizeof f->normal);
+    list = list_of(&unit, 1, 1, 0.0);
+    f->volume = spread(p, &list);
+    f->rigid = true;
+}
+
 ti_box_frame ti_box_frame_rational(ti_polys* p, const ti_moving_box* box, double from, double to)
 {
     static const double unit = 1.0;
     const toi_rational* m = &box->motion;
     const double part[2] = {from, to};
-    double room[4 * TOI_MOST_COEFFICIENTS];
-    ti_box_frame f = {.rigid = true,
-                      .half = {box->half.x, box->half.y, box->half.z},
+    double room[3 * TOI_MOST_COEFFICIENTS];
+    ti_box_frame f = {.half = {box->half.x, box->half.y, box->half.z},
                       .offset = {box->offset.x, box->offset.y, box->offset.z},
                       .offset_error = box->offset_error};
-    ti_poly_list list = list_of(&m->rotation[0].w, 4, m->rotation_count, box->rotation_error);
-    cut(part, room, &list);
-    ti_poly q = ti_poly_make(p, &list);
-    set_axes(p, &q, &f);
-    memcpy(f.normal, f.axis, sizeof f.normal);
-    list = list_of(&m->translation[0].x, 3, m->translation_count, box->translation_error);
+    (ti_is_affine(m) ? set_affine : set_rotation)(p, box, part, &f);
+    ti_poly_list list = list_of(&m->translation[0].x, 3, m->translation_count, box->translation_error);
     cut(part, room, &list);
     f.center = ti_poly_make(p, &list);
     list = m->weights != NULL ? list_of(m->weights, 1, m->translation_count, box->weight_error)
                               : list_of(&unit, 1, 1, 0.0);
     cut(part, room, &list);
     f.weight = spread(p, &list);
-    list = list_of(&unit, 1, 1, 0.0);
-    f.volume = spread(p, &list);
     return f;
 }

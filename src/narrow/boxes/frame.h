@@ -6,8 +6,9 @@
 #include "motion/rational.h"
 #include "narrow/boxes/system.h"
 
-// A box on one piece of a rational motion. Its sides are along the axes of the body and its centre at
-// `offset`; the coefficients may err by what is given.
+// A box on one piece of a rational motion, on an affine one a parallelepiped. Its sides are along the axes of
+// the body and its centre at `offset`; the coefficients may err by what is given, those of a matrix by
+// rotation_error.
 typedef struct ti_moving_box {
     toi_rational motion;
     toi_vec3 half;

@@ -77,10 +77,11 @@ bool ti_box_is_plain(const ti_box_system* s, const double* node, uint32_t axis)
 // Values are lengths times the length of the axis, as far as that shows, and the common denominator.
 double ti_box_blur(const ti_box_system* s, const double* node, uint32_t depth, uint32_t axis)
 {
-    const double* size = at(s, node, BOX_SIZE_A, 0);
+    uint32_t family = axis / 4;
+    const double* size = at(s, node, family == BOX_B ? s->size_b : BOX_SIZE_A, 0);
     double least = HUGE_VAL;
     for (uint32_t k = 0; k <= s->degree; ++k) {
         least = d_min(size[4 * k], least);
     }
-    return least > 0.0 ? ti_box_margin(s, axis, depth) / least : HUGE_VAL;
+    return least > 0.0 ? s->reach[family] * ti_box_margin(s, axis, depth) / least : HUGE_VAL;
 }

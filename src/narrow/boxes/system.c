@@ -10,6 +10,7 @@
 
 #include "core/assert.h"
 #include "math/rounding.h"
+#include "math/vec3.h"
 
 #include <string.h>
 
@@ -220,6 +221,30 @@ static void make_margins(const box_polys* parts, ti_box_system* s)
     }
 }
 
+// The longest axis, at most.
+static double longest_axis(const ti_box_frame* f)
+{
+    double most = 0.0;
+    for (int k = 0; k < 3 && !f->rigid; ++k) {
+        toi_vec3 axis = {f->axis[0].most[k], f->axis[1].most[k], f->axis[2].most[k]};
+        double length = v3_length(axis);
+        most = length > most ? length : most;
+    }
+    return f->rigid ? 1.0 : most;
+}
+
+// The height of a cell over a side is V/|n|, at most the axis across. Along edges a value is a length times
+// |a x b|, and V is |a| times two axes at most.
+static void make_reaches(const ti_box_frame* a, const ti_box_frame* b, ti_box_system* s)
+{
+    double long_a = longest_axis(a), long_b = longest_axis(b);
+    s->reach[BOX_A] = long_a;
+    s->reach[BOX_B] = long_b;
+    for (int family = BOX_E; family < BOX_FAMILIES; ++family) {
+        s->reach[family] = long_a * (long_a / long_b);
+    }
+}
+
 // ---- the system
 
 static uint32_t largest_degree(const ti_box_system* s, const box_polys* parts)
@@ -286,5 +311,6 @@ bool ti_box_system_make(ti_polys* p, const ti_box_frame* a, const ti_box_frame* 
     }
     write(p, &parts, s);
     make_margins(&parts, s);
+    make_reaches(a, b, s);
     return true;
 }

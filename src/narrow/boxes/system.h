@@ -50,9 +50,10 @@ typedef struct ti_box_system {
     uint32_t degree, groups;
     uint32_t h_row, size_b; // groups: those of A where both boxes are rigid
     double half_a[4], half_b[4];
-    double margin[BOX_AXES]; // bounds the rounding of the value of an axis in the whole of [0, 1],
-    double deeper[BOX_AXES]; // and what each halving adds to it
-    double* coefficients;    // in the whole of [0, 1]
+    double margin[BOX_AXES];    // bounds the rounding of the value of an axis in the whole of [0, 1],
+    double deeper[BOX_AXES];    // and what each halving adds to it
+    double reach[BOX_FAMILIES]; // a value over the size of A, or of B in that family, times this is a length
+    double* coefficients;       // in the whole of [0, 1]
 } ti_box_system;
 
 static inline size_t ti_box_system_size(const ti_box_system* s)
