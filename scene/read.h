@@ -20,6 +20,9 @@ toi_status ti_read_motion(ti_reader* reader, const ti_place* place, toi_motion* 
 // Reads the value of "moves"; the pose must have been read.
 toi_status ti_read_moves(ti_reader* reader, const ti_place* place, toi_motion* motion);
 
+// Reads what a motion of kind "rational" has besides its kind.
+toi_status ti_read_rational(ti_reader* reader, const ti_place* place, toi_motion* motion);
+
 // Reads the direction of an axis, which must not be near zero.
 toi_status ti_read_axis(ti_reader* reader, const ti_place* place, toi_vec3* axis);
 

@@ -48,7 +48,7 @@ typedef struct kind_row {
 } kind_row;
 
 // The kinds after the supported ones are of the format, but this version does not read them.
-enum { KIND_SUPPORTED = 8, KIND_COUNT = 10 };
+enum { KIND_SUPPORTED = 9, KIND_COUNT = 10 };
 
 static const kind_row kinds[KIND_SUPPORTED] = {
     {"static", TOI_MOTION_STATIC, KEY_POSE},
@@ -59,6 +59,7 @@ static const kind_row kinds[KIND_SUPPORTED] = {
     {"spin", TOI_MOTION_SPIN, KEY_POSE | KEY_CENTER | KEY_BY | KEY_AXIS | KEY_ANGLE},
     {"keyframes", TOI_MOTION_KEYFRAMES, KEY_KEYS | KEY_PATH},
     {"moves", TOI_MOTION_MOVES, KEY_POSE | KEY_MOVES},
+    {"rational", TOI_MOTION_RATIONAL, 0}, // read_rational.c
 };
 
 static const char* const kind_name[KIND_COUNT] = {"static",   "translation", "rotation",  "screw",
@@ -216,7 +217,7 @@ static toi_status read_kind(ti_reader* reader, const ti_place* object, size_t* i
     toi_status status =
         ti_place_need(reader, &kind,
                       "one of \"static\", \"translation\", \"rotation\", \"screw\", \"between\", "
-                      "\"spin\", \"keyframes\", \"moves\"");
+                      "\"spin\", \"keyframes\", \"moves\", \"rational\"");
     if (status == TOI_OK) {
         status = ti_place_word(reader, &kind, (ti_words){kind_name, KIND_COUNT}, index);
     }
@@ -262,6 +263,10 @@ toi_status ti_read_motion(ti_reader* reader, const ti_place* place, toi_motion* 
         return status;
     }
     const kind_row* row = &kinds[index];
+    motion->kind = row->kind;
+    if (row->kind == TOI_MOTION_RATIONAL) {
+        return ti_read_rational(reader, place, motion);
+    }
     const char* names[KEY_COUNT + 1] = {"kind"};
     ti_words known = {names, 1};
     for (size_t i = 0; i < KEY_COUNT; ++i) {
@@ -269,7 +274,6 @@ toi_status ti_read_motion(ti_reader* reader, const ti_place* place, toi_motion* 
             names[known.count++] = key_name[i];
         }
     }
-    motion->kind = row->kind;
     status = ti_place_check_keys(reader, place, known);
     if (status == TOI_OK) {
         status = read_fields(reader, place, row, motion);

@@ -4,6 +4,25 @@
 
 #include <stdio.h>
 
+static void release(const toi_allocator* allocator, const void* memory)
+{
+    allocator->release((void*)(uintptr_t)memory, allocator->context);
+}
+
+static void release_motion(const toi_allocator* allocator, const toi_motion* motion)
+{
+    release(allocator, motion->keys);
+    release(allocator, motion->moves);
+    for (uint32_t i = 0; i < motion->rational_count; ++i) {
+        const toi_rational* piece = &motion->rationals[i];
+        release(allocator, piece->rotation);
+        release(allocator, piece->matrix);
+        release(allocator, piece->translation);
+        release(allocator, piece->weights);
+    }
+    release(allocator, motion->rationals);
+}
+
 void ti_scene_release(ti_scene* scene)
 {
     if (!scene || !scene->allocator.release) {
@@ -12,8 +31,7 @@ void ti_scene_release(ti_scene* scene)
     toi_allocator allocator = scene->allocator;
     for (uint32_t i = 0; i < scene->body_count; ++i) {
         allocator.release(scene->bodies[i].name, allocator.context);
-        allocator.release((void*)(uintptr_t)scene->bodies[i].motion.keys, allocator.context);
-        allocator.release((void*)(uintptr_t)scene->bodies[i].motion.moves, allocator.context);
+        release_motion(&allocator, &scene->bodies[i].motion);
     }
     for (uint32_t i = 0; i < scene->mesh_count; ++i) {
         toi_mesh_destroy(scene->meshes[i]);
@@ -43,8 +61,29 @@ bool ti_scene_asks(const ti_scene* scene, uint32_t a, uint32_t b)
            !ti_pairs_have(scene->ignore, scene->ignore_count, a, b);
 }
 
+toi_status ti_scene_need_rigid(const ti_scene* scene, const char* command, ti_scene_error* error)
+{
+    for (uint32_t i = 0; i < scene->body_count; ++i) {
+        const ti_scene_body* body = &scene->bodies[i];
+        toi_error why = {0};
+        if (toi_motion_check(&body->motion, &why) == TOI_OK) {
+            continue;
+        }
+        snprintf(error->text, sizeof error->text,
+                 "%.128s: bodies[%u].motion (body \"%.128s\"): `toi %s` takes rigid motions: %s; give a "
+                 "\"rotation\" in place of the \"matrix\"",
+                 scene->name, i, body->name, command, why.text);
+        error->status = TOI_ERROR_INVALID;
+        return TOI_ERROR_INVALID;
+    }
+    return TOI_OK;
+}
+
 toi_status ti_scene_need_meshes(const ti_scene* scene, const char* command, ti_scene_error* error)
 {
+    if (ti_scene_need_rigid(scene, command, error) != TOI_OK) {
+        return TOI_ERROR_INVALID;
+    }
     for (uint32_t i = 0; i < scene->body_count; ++i) {
         const ti_scene_body* body = &scene->bodies[i];
         if (body->shape == TI_SHAPE_MESH || body->shape == TI_SHAPE_BOX) {

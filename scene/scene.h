@@ -24,7 +24,7 @@ typedef struct ti_scene_body {
     ti_shape shape;
     toi_vec3 size;        // scaled
     const toi_mesh* mesh; // owned by the scene, shared by bodies of the same file and scale
-    toi_motion motion;    // its keys and moves are owned by the scene
+    toi_motion motion;    // its lists are owned by the scene
     uint32_t sides;       // 1 or 2
     bool self;
 } ti_scene_body;
@@ -78,7 +78,10 @@ toi_status ti_scene_load(const char* path, const ti_scene_def* def, ti_scene* sc
 toi_status ti_scene_parse(const char* name, const ti_bytes* text, const ti_scene_def* def, ti_scene* scene,
                           ti_scene_error* error);
 
-// Refuses round shapes, which `command` does not take.
+// Refuses affine motions, which the reader leaves to the command that takes them.
+toi_status ti_scene_need_rigid(const ti_scene* scene, const char* command, ti_scene_error* error);
+
+// The same, and refuses round shapes.
 toi_status ti_scene_need_meshes(const ti_scene* scene, const char* command, ti_scene_error* error);
 
 // Whether the scene asks about a pair: it is in `only` where there is such a list, and not in `ignore`.

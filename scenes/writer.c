@@ -163,9 +163,50 @@ static void put_moves(FILE* file, const toi_motion* m)
     fputs("]", file);
 }
 
+static void put_list(FILE* file, const char* key, const double* numbers, uint32_t count, uint32_t size)
+{
+    fprintf(file, ", \"%s\": [", key);
+    for (uint32_t i = 0; i < count * size; ++i) {
+        fputs(i == 0 ? "" : ", ", file);
+        fputs(size > 1 && i % size == 0 ? "[" : "", file);
+        put_number(file, numbers[i]);
+        fputs(size > 1 && i % size == size - 1 ? "]" : "", file);
+    }
+    fputs("]", file);
+}
+
+static void put_rational(FILE* file, const toi_rational* m)
+{
+    if (m->matrix != NULL) {
+        put_list(file, "matrix", m->matrix, m->matrix_count, 9);
+    } else {
+        put_list(file, "rotation", &m->rotation->w, m->rotation_count, 4);
+    }
+    put_list(file, "translation", &m->translation->x, m->translation_count, 3);
+    if (m->weights != NULL) {
+        put_list(file, "weights", m->weights, m->translation_count, 1);
+    }
+}
+
+static void put_rationals(FILE* file, const toi_motion* m)
+{
+    if (m->rational_count == 1) {
+        put_rational(file, m->rationals);
+        return;
+    }
+    fputs(", \"pieces\": [", file);
+    for (uint32_t i = 0; i < m->rational_count; ++i) {
+        fputs(i == 0 ? "\n      {\"until\": " : ",\n      {\"until\": ", file);
+        put_number(file, m->rationals[i].until);
+        put_rational(file, &m->rationals[i]);
+        fputs("}", file);
+    }
+    fputs("]", file);
+}
+
 static const char* const path_names[] = {"screw", "slerp", "nlerp"};
-static const char* const kind_names[] = {"static",  "translation", "rotation",  "screw",
-                                         "between", "spin",        "keyframes", "moves"};
+static const char* const kind_names[] = {"static", "translation", "rotation", "screw",   "between",
+                                         "spin",   "keyframes",   "moves",    "rational"};
 
 static void put_motion(FILE* file, const toi_motion* m)
 {
@@ -175,6 +216,11 @@ static void put_motion(FILE* file, const toi_motion* m)
     }
     if (m->kind == TOI_MOTION_KEYFRAMES) {
         put_keys(file, m);
+        fputs("}", file);
+        return;
+    }
+    if (m->kind == TOI_MOTION_RATIONAL) {
+        put_rationals(file, m);
         fputs("}", file);
         return;
     }

@@ -187,6 +187,7 @@ static inline twist mover_twist(const mover* m, real u)
     case TOI_MOTION_STATIC:
     case TOI_MOTION_KEYFRAMES:
     case TOI_MOTION_MOVES:
+    case TOI_MOTION_RATIONAL:
         break;
     }
     return out;

@@ -246,7 +246,7 @@ static void times_of_moves_rise_strictly_and_leave_time_for_all(void** state)
 static void kinds_and_paths_that_do_not_exist_are_refused(void** state)
 {
     (void)state;
-    toi_motion m = valid((toi_motion_kind)8);
+    toi_motion m = valid((toi_motion_kind)9);
     assert_refused(&m, "kind", 0);
     m.kind = (toi_motion_kind)-1;
     assert_refused(&m, "kind", 0);

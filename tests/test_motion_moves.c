@@ -229,12 +229,22 @@ static void motions_that_are_no_list_of_moves_are_refused(void** state)
 {
     (void)state;
     toi_key keys[2] = {{0.0, TOI_POSE_IDENTITY}, {1.0, TOI_POSE_IDENTITY}};
-    const char* const names[] = {
-        [TOI_MOTION_SCREW] = "screw", [TOI_MOTION_SPIN] = "spin", [TOI_MOTION_KEYFRAMES] = "keyframes"};
-    for (int kind = 0; kind <= TOI_MOTION_KEYFRAMES; ++kind) {
+    const char* const names[] = {[TOI_MOTION_SCREW] = "screw",
+                                 [TOI_MOTION_SPIN] = "spin",
+                                 [TOI_MOTION_KEYFRAMES] = "keyframes",
+                                 [TOI_MOTION_RATIONAL] = "rational"};
+    toi_vec3 p = {0, 0, 0};
+    toi_rational piece = {
+        .rotation = &identity.quaternion, .rotation_count = 1, .translation = &p, .translation_count = 1};
+    for (int kind = 0; kind <= TOI_MOTION_RATIONAL; ++kind) {
+        if (kind == TOI_MOTION_MOVES) {
+            continue;
+        }
         toi_motion m = {.kind = (toi_motion_kind)kind, .pose = identity, .end = identity, .axis = {0, 0, 1}};
         m.keys = keys;
         m.key_count = 2;
+        m.rationals = &piece;
+        m.rational_count = 1;
         toi_error error = {0};
         uint32_t count = 77;
         toi_status status = toi_motion_moves(&m, NULL, 0, &count, &error);

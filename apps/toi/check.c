@@ -133,10 +133,11 @@ static int check_bodies(const tool_request* request, const ti_scene* scene, cons
     return result;
 }
 
-// Exact round shapes are for all contacts alone.
-static toi_status check_shapes(const tool_request* request, const ti_scene* scene, ti_scene_error* error)
+// Exact round shapes are for all contacts alone, affine motions for none.
+static toi_status check_scene(const tool_request* request, const ti_scene* scene, ti_scene_error* error)
 {
-    return request->all ? TOI_OK : ti_scene_need_meshes(scene, "check", error);
+    return request->all ? ti_scene_need_rigid(scene, "check --all", error)
+                        : ti_scene_need_meshes(scene, "check", error);
 }
 
 int tool_check(const tool_request* request)
@@ -148,7 +149,7 @@ int tool_check(const tool_request* request)
     }
     int status = EXIT_LIMIT;
     toi_body* bodies = calloc(scene.body_count, sizeof *bodies);
-    if (check_shapes(request, &scene, &error) != TOI_OK || !bodies) {
+    if (check_scene(request, &scene, &error) != TOI_OK || !bodies) {
         error.status = bodies ? error.status : TOI_ERROR_MEMORY;
         status = tool_fail(&error);
     } else {

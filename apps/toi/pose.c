@@ -22,7 +22,9 @@ int tool_pose(const tool_request* request)
     if (ti_scene_load(request->operands[0], NULL, &scene, &error) != TOI_OK) {
         return tool_fail(&error);
     }
-    int status = tool_write(request, write_poses, &scene, 0);
+    int status = ti_scene_need_rigid(&scene, "pose", &error) != TOI_OK
+                     ? tool_fail(&error)
+                     : tool_write(request, write_poses, &scene, 0);
     ti_scene_release(&scene);
     return status;
 }

@@ -18,6 +18,7 @@ typedef enum toi_motion_kind {
     TOI_MOTION_SPIN,        ///< pose, point (in the frame of the mesh), by, axis, angle
     TOI_MOTION_KEYFRAMES,   ///< keys, path
     TOI_MOTION_MOVES,       ///< pose, moves
+    TOI_MOTION_RATIONAL,    ///< rationals
 } toi_motion_kind;
 
 /// How two poses are joined.
@@ -83,9 +84,14 @@ typedef struct toi_motion {
     const toi_move* moves; ///< done in turn, each from the pose that the one before reached, at least one;
                            ///< after the last the body rests. Must outlive the motion
     uint32_t move_count;
+    const toi_rational* rationals; ///< one after another, at least one; each starts where the one before
+                                   ///< ends, up to 2^-30 of their sizes. Of a single one `until` may be 0.
+                                   ///< They and their lists must outlive the motion. None may have a matrix:
+                                   ///< boxes alone take affine motions
+    uint32_t rational_count;
 } toi_motion;
 
-/// Whether a motion is valid. `error->text` names the field, `error->index` the key or move.
+/// Whether a motion is valid. `error->text` names the field, `error->index` the key, move or piece.
 /// @return TOI_OK or TOI_ERROR_INVALID
 TOI_API toi_status toi_motion_check(const toi_motion* motion, toi_error* error);
 
@@ -102,7 +108,7 @@ TOI_API toi_pose toi_motion_pose(const toi_motion* motion, double t);
 /// @param count     how many there are, also those that found no room: one for a translation or rotation,
 ///                  two for a motion between poses, `move_count` for moves
 /// @return TOI_OK; TOI_ERROR_INVALID for a motion that is not valid, or is of a kind that is no such list
-///         (screw, spin, keyframes); `error->text` says which
+///         (screw, spin, keyframes, rational); `error->text` says which
 TOI_API toi_status toi_motion_moves(const toi_motion* motion, toi_move* moves, uint32_t capacity,
                                     uint32_t* count, toi_error* error);
 

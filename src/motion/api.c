@@ -4,6 +4,7 @@
 #include "motion/length.h"
 #include "motion/path.h"
 #include "motion/pieces.h"
+#include "motion/rationals.h"
 
 // Between two keys the piece is taken over a duration of 1, so that keys may be as close in time as doubles
 // allow.
@@ -48,6 +49,9 @@ toi_pose toi_motion_pose(const toi_motion* motion, double t)
     if (motion->kind == TOI_MOTION_MOVES) {
         return moves_pose(motion, t);
     }
+    if (motion->kind == TOI_MOTION_RATIONAL) {
+        return ti_rationals_pose(motion, t);
+    }
     if (motion->kind == TOI_MOTION_BETWEEN && t == 1.0) {
         return ti_pose_unit(motion->end);
     }
@@ -91,6 +95,7 @@ static uint32_t count_moves(const toi_motion* motion)
     case TOI_MOTION_SCREW:
     case TOI_MOTION_SPIN:
     case TOI_MOTION_KEYFRAMES:
+    case TOI_MOTION_RATIONAL:
         break;
     }
     return 0;
@@ -127,9 +132,10 @@ toi_status toi_motion_moves(const toi_motion* motion, toi_move* moves, uint32_t 
     }
     uint32_t all = count_moves(motion);
     if (all == 0 && motion->kind != TOI_MOTION_STATIC) {
-        const char* name = motion->kind == TOI_MOTION_SCREW  ? "a screw"
-                           : motion->kind == TOI_MOTION_SPIN ? "a spin"
-                                                             : "keyframes";
+        const char* name = motion->kind == TOI_MOTION_SCREW       ? "a screw"
+                           : motion->kind == TOI_MOTION_SPIN      ? "a spin"
+                           : motion->kind == TOI_MOTION_KEYFRAMES ? "keyframes"
+                                                                  : "rational";
         return ti_fail(error, TOI_ERROR_INVALID, 0,
                        "kind is %s, not a translation, a rotation, between or moves", name);
     }

@@ -3,6 +3,7 @@
 #include "motion/length.h"
 #include "motion/path.h"
 #include "motion/pieces.h"
+#include "motion/rationals.h"
 #include "toi/motion.h"
 
 #include <stdio.h>
@@ -158,11 +159,14 @@ static bool check_moves(const toi_motion* motion, toi_error* error)
 
 static bool is_valid(const toi_motion* motion, toi_error* error)
 {
-    if ((unsigned)motion->kind > TOI_MOTION_MOVES) {
+    if ((unsigned)motion->kind > TOI_MOTION_RATIONAL) {
         return fail(error, 0, "kind is none of the motions");
     }
     if (motion->kind == TOI_MOTION_KEYFRAMES) {
         return check_keys(motion, error);
+    }
+    if (motion->kind == TOI_MOTION_RATIONAL) {
+        return ti_rationals_valid(motion, false, error);
     }
     if (!check_pose(&motion->pose, "", error)) {
         return false;
@@ -183,6 +187,7 @@ static bool is_valid(const toi_motion* motion, toi_error* error)
         return check_moves(motion, error);
     case TOI_MOTION_STATIC:
     case TOI_MOTION_KEYFRAMES:
+    case TOI_MOTION_RATIONAL:
         break;
     }
     return true;

@@ -202,6 +202,7 @@ void ti_path_single(const toi_motion* motion, ti_path* path)
     case TOI_MOTION_BETWEEN:
     case TOI_MOTION_KEYFRAMES:
     case TOI_MOTION_MOVES:
+    case TOI_MOTION_RATIONAL:
         break;
     }
 }

@@ -1,6 +1,7 @@
 // Whether two motions keep every two points, one of each body, at the same place relative to each other.
 
 #include "motion/path.h"
+#include "motion/rationals.h"
 
 static bool same_orientation(toi_quat a, toi_quat b)
 {
@@ -58,6 +59,8 @@ static bool rests(const toi_motion* motion)
         return keys_rest(motion);
     case TOI_MOTION_MOVES:
         return moves_rest(motion);
+    case TOI_MOTION_RATIONAL:
+        return ti_rationals_rest(motion);
     }
     return false;
 }
@@ -137,6 +140,8 @@ bool ti_motion_same(const toi_motion* a, const toi_motion* b)
         return a->path == b->path && same_keys(a, b);
     case TOI_MOTION_MOVES:
         return same_pose(&a->pose, &b->pose) && same_moves(a, b);
+    case TOI_MOTION_RATIONAL:
+        return ti_rationals_same(a, b);
     }
     return false;
 }

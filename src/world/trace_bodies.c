@@ -44,6 +44,9 @@ static toi_status check_bodies(const toi_trace_bodies_def* def, toi_error* error
             return ti_fail(error, TOI_ERROR_INVALID, i,
                            "body %u has no mesh for queries, or sides that are not valid", i);
         }
+        if (b->motion.kind == TOI_MOTION_RATIONAL) {
+            return ti_fail(error, TOI_ERROR_INVALID, i, "body %u: a trace takes no rational motions", i);
+        }
         if (toi_motion_check(&b->motion, &why) != TOI_OK) {
             return ti_fail(error, TOI_ERROR_INVALID, i, "body %u: %s", i, why.text);
         }

@@ -171,6 +171,7 @@ static inline vec reference(const toi_motion* m, const ti_path* path, vec v, rea
     case TOI_MOTION_STATIC:
     case TOI_MOTION_KEYFRAMES:
     case TOI_MOTION_MOVES:
+    case TOI_MOTION_RATIONAL:
         break;
     }
     return add(p, start);

@@ -48,6 +48,7 @@ static toi_status check_query(const query* q)
     for (int k = 0; k < 2; ++k) {
         const toi_mesh* mesh = q->body[k]->mesh;
         if (!mesh || mesh->inspect_only || mesh->round.kind != TI_ROUND_NONE ||
+            q->body[k]->motion.kind == TOI_MOTION_RATIONAL || // not yet
             toi_motion_check(&q->body[k]->motion, NULL) != TOI_OK) {
             return TOI_ERROR_INVALID;
         }

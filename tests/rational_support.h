@@ -1,0 +1,111 @@
+// Random rational motions of one or more pieces, and where they have a point, in long double.
+
+#ifndef TOI_TESTS_RATIONAL_SUPPORT_H
+#define TOI_TESTS_RATIONAL_SUPPORT_H
+
+#include "cmocka_toi.h"
+#include "math/vec3.h"
+#include "support/real_bernstein.h"
+#include "toi/motion.h"
+
+enum { RATIONAL_DEGREE = 6, RATIONAL_PIECES = 4 };
+
+typedef struct random_rational {
+    toi_quat rotation[RATIONAL_PIECES][RATIONAL_DEGREE + 1];
+    toi_vec3 translation[RATIONAL_PIECES][RATIONAL_DEGREE + 1];
+    double weights[RATIONAL_PIECES][RATIONAL_DEGREE + 1];
+    toi_rational pieces[RATIONAL_PIECES];
+    toi_motion motion;
+} random_rational;
+
+static inline toi_vec3 random_ball(test_random* random, double size)
+{
+    return v3(random_between(random, -size, size), random_between(random, -size, size),
+              random_between(random, -size, size));
+}
+
+static inline toi_quat random_coefficient(test_random* random, toi_quat around, double by)
+{
+    return (toi_quat){
+        around.w + by * random_between(random, -1, 1), around.x + by * random_between(random, -1, 1),
+        around.y + by * random_between(random, -1, 1), around.z + by * random_between(random, -1, 1)};
+}
+
+// A piece that goes on where `before` ends, unless that is NULL.
+static inline void random_piece(test_random* random, double size, const toi_rational* before, int index,
+                                random_rational* r)
+{
+    uint32_t d = random_below(random, RATIONAL_DEGREE), m = random_below(random, RATIONAL_DEGREE + 1);
+    toi_quat around = random_coefficient(random, (toi_quat){0.0, 0.0, 0.0, 0.0}, 1.5);
+    bool weighted = random_below(random, 2) == 1;
+    for (uint32_t k = 0; k <= d; ++k) {
+        r->rotation[index][k] = random_coefficient(random, around, 1.0);
+    }
+    for (uint32_t k = 0; k <= m; ++k) {
+        r->weights[index][k] = random_between(random, 0.4, 1.5);
+        r->translation[index][k] = v3_scale(weighted ? r->weights[index][k] : 1.0, random_ball(random, size));
+    }
+    if (before != NULL) {
+        uint32_t last = before->translation_count - 1;
+        double share = 1.0 / (before->weights != NULL ? before->weights[last] : 1.0);
+        toi_quat q = before->rotation[before->rotation_count - 1];
+        r->rotation[index][0] = (toi_quat){-2.0 * q.w, -2.0 * q.x, -2.0 * q.y, -2.0 * q.z};
+        r->translation[index][0] =
+            v3_scale(weighted ? share * r->weights[index][0] : share, before->translation[last]);
+    }
+    r->pieces[index] = (toi_rational){.rotation = r->rotation[index],
+                                      .rotation_count = d + 1,
+                                      .translation = r->translation[index],
+                                      .weights = weighted ? r->weights[index] : NULL,
+                                      .translation_count = m + 1};
+}
+
+// A valid motion with positions within about `size` of the origin.
+static inline void random_rational_make(test_random* random, double size, uint32_t pieces, random_rational* r)
+{
+    do {
+        for (uint32_t i = 0; i < pieces; ++i) {
+            random_piece(random, size, i > 0 ? &r->pieces[i - 1] : NULL, (int)i, r);
+            r->pieces[i].until = i + 1 == pieces ? 1.0 : (i + random_between(random, 0.2, 0.9)) / pieces;
+        }
+        r->motion =
+            (toi_motion){.kind = TOI_MOTION_RATIONAL, .rationals = r->pieces, .rational_count = pieces};
+    } while (toi_motion_check(&r->motion, NULL) != TOI_OK);
+}
+
+// The piece that runs at t, and its own time.
+static inline const toi_rational* rational_at(const toi_motion* motion, double t, real* share)
+{
+    uint32_t i = 0;
+    double from = 0.0;
+    while (i + 1 < motion->rational_count && motion->rationals[i].until <= t) {
+        from = motion->rationals[i++].until;
+    }
+    double until = motion->rationals[i].until;
+    until = until == 0.0 ? 1.0 : until;
+    *share = ((real)t - (real)from) / ((real)until - (real)from);
+    return &motion->rationals[i];
+}
+
+// q v q* / |q|^2 + P/w.
+static inline void rational_point(const toi_motion* motion, double t, toi_vec3 v, real out[3])
+{
+    real s, q[4], n = 0.0L;
+    const toi_rational* m = rational_at(motion, t, &s);
+    for (size_t i = 0; i < 4; ++i) {
+        q[i] = real_bernstein(&m->rotation[0].w + i, 4, m->rotation_count, s);
+        n += q[i] * q[i];
+    }
+    const real x[3] = {(real)v.x, (real)v.y, (real)v.z};
+    real w = m->weights != NULL ? real_bernstein(m->weights, 1, m->translation_count, s) : 1.0L;
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        real row_i = q[0] * q[0] + q[1 + i] * q[1 + i] - q[1 + j] * q[1 + j] - q[1 + k] * q[1 + k];
+        real row_j = 2.0L * (q[1 + i] * q[1 + j] - q[0] * q[1 + k]);
+        real row_k = 2.0L * (q[1 + i] * q[1 + k] + q[0] * q[1 + j]);
+        real p = real_bernstein(&m->translation[0].x + i, 3, m->translation_count, s);
+        out[i] = (row_i * x[i] + row_j * x[j] + row_k * x[k]) / n + p / w;
+    }
+}
+
+#endif
