@@ -158,6 +158,10 @@ static const char* text_of(ti_rational_fault fault)
     case TI_RATIONAL_WEIGHT:
         return "pieces: weights are not certain to stay positive on [0, 1]: at least 2^-20 of the largest is "
                "needed";
+    case TI_RATIONAL_MATRIX:
+        return "pieces: the determinant of matrix is not certain to stay positive on [0, 1]: it must be at "
+               "least "
+               "2^-33 of the cube of the longest column";
     case TI_RATIONAL_FINE:
     case TI_RATIONAL_COUNT:
     case TI_RATIONAL_INFINITE:
@@ -165,47 +169,30 @@ static const char* text_of(ti_rational_fault fault)
     }
     return "pieces: a number is not finite, or too large or too small: the largest coefficient of rotation "
            "and "
-           "of weights must be from 2^-400 to 2^400, that of translation at most 2^400";
+           "weights is from 2^-400 to 2^400, of translation at most 2^400; columns of a matrix are from "
+           "2^-200 "
+           "to 2^200";
 }
 
-static bool check_matrix(const toi_rational* m, uint32_t index, toi_error* error)
+static bool check_polynomials(const toi_rational* m, bool affine, uint32_t index, toi_error* error)
 {
-    if (!check_count(m->matrix, m->matrix_count, index, "matrix", error)) {
+    bool has_matrix = m->matrix != NULL || m->matrix_count > 0;
+    const char* why = NULL;
+    if (has_matrix && !affine) {
+        why = "pieces: it has a matrix; an affine motion is for boxes alone";
+    } else if (has_matrix && (m->rotation != NULL || m->rotation_count > 0)) {
+        why = "pieces: it has a rotation and a matrix";
+    }
+    if (why != NULL) {
+        ti_fail(error, TOI_ERROR_INVALID, index, "%s", why);
         return false;
     }
-    bool usable = true;
-    for (uint32_t i = 0; i < 9 * m->matrix_count; ++i) {
-        usable = usable && fabs(m->matrix[i]) <= 0x1p400;
-    }
-    if (!usable) {
-        ti_fail(error, TOI_ERROR_INVALID, index, "pieces: matrix has a number that is not within 2^400");
-    }
-    return usable;
-}
-
-// Its polynomials; of a piece with a matrix those of the translation.
-static bool check_polynomials(const toi_rational* piece, bool affine, uint32_t index, toi_error* error)
-{
-    static const toi_quat no_turn = {1.0, 0.0, 0.0, 0.0};
-    toi_rational m = *piece;
-    if (m.matrix != NULL || m.matrix_count > 0) {
-        const char* why = !affine ? "pieces: it has a matrix; an affine motion is for boxes alone"
-                                  : "pieces: it has a rotation and a matrix";
-        if (!affine || m.rotation != NULL || m.rotation_count > 0) {
-            ti_fail(error, TOI_ERROR_INVALID, index, "%s", why);
-            return false;
-        }
-        if (!check_matrix(&m, index, error)) {
-            return false;
-        }
-        m.rotation = &no_turn;
-        m.rotation_count = 1;
-    }
-    if (!check_count(m.rotation, m.rotation_count, index, "rotation", error) ||
-        !check_count(m.translation, m.translation_count, index, "translation", error)) {
+    if (!(has_matrix ? check_count(m->matrix, m->matrix_count, index, "matrix", error)
+                     : check_count(m->rotation, m->rotation_count, index, "rotation", error)) ||
+        !check_count(m->translation, m->translation_count, index, "translation", error)) {
         return false;
     }
-    ti_rational_fault fault = ti_rational_check(&m);
+    ti_rational_fault fault = ti_rational_check(m);
     if (fault != TI_RATIONAL_FINE) {
         ti_fail(error, TOI_ERROR_INVALID, index, "%s", text_of(fault));
     }

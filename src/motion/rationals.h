@@ -6,7 +6,7 @@
 #include "toi/motion.h"
 
 // Whether the pieces are valid: each by itself, in time, and joined to the one before. With `affine` a piece
-// may have a matrix in place of a rotation; its determinant is not looked at. `error->index` is the piece.
+// may have a matrix in place of a rotation. `error->index` is the piece.
 bool ti_rationals_valid(const toi_motion* motion, bool affine, toi_error* error);
 
 // When a piece starts and ends.
