@@ -256,7 +256,8 @@ static void the_error_of_a_fitted_turn_is_nearly_its_bound(void** state)
             toi_quat q[TI_MOST_TURN_DEGREE + 1];
             ti_turn_fit((toi_vec3){0.0, 0.0, 1.0}, 6.0 / plan.parts, plan.degree, q);
             toi_quat end = q[plan.degree];
-            double error = fabs((double)(2.0L * atan2l(end.z, end.w) - 3.0L / plan.parts));
+            long double turned = 2.0L * atan2l((long double)end.z, (long double)end.w);
+            double error = (double)fabsl(turned - 3.0L / plan.parts);
             assert_true(plan.error <= most && error <= plan.error + 1e-15);
             assert_true(error >= 0.2 * plan.error - 1e-15);
         }

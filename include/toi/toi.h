@@ -4,6 +4,7 @@
 #define TOI_TOI_H
 
 #include "toi/base.h"
+#include "toi/boxes.h"
 #include "toi/good_pose.h"
 #include "toi/mesh.h"
 #include "toi/motion.h"

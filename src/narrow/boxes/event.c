@@ -57,6 +57,31 @@ static toi_vec3 normal_of(const ti_posed_box* a, const ti_posed_box* b, uint32_t
     return v3_dot(n, v3_sub(b->center, a->center)) < 0.0 ? v3_negate(n) : n;
 }
 
+static double reach_along(const ti_posed_box* box, toi_vec3 n)
+{
+    double reach = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        reach += box->half[k] * fabs(v3_dot(n, box->axis[k]));
+    }
+    return reach;
+}
+
+uint32_t ti_box_axis(const ti_posed_box* a, const ti_posed_box* b)
+{
+    double most = -HUGE_VAL;
+    uint32_t best = 0;
+    for (uint32_t axis = 0; axis < BOX_AXES; ++axis) {
+        toi_vec3 n = (BOX_ALL >> axis & 1u) != 0 ? normal_of(a, b, axis) : v3(0.0, 0.0, 0.0);
+        bool is_unit = v3_dot(n, n) > 0.5; // not the one of parallel edges
+        double apart = v3_dot(n, v3_sub(b->center, a->center)) - (reach_along(a, n) + reach_along(b, n));
+        if (is_unit && apart > most) {
+            most = apart;
+            best = axis;
+        }
+    }
+    return best;
+}
+
 // ---- vertex on face
 
 // Number of the lowest face of a box all of which is at the end; -1 for none.

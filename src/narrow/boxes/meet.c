@@ -1,0 +1,252 @@
+// Both motions are cut where a piece of either ends. Between two cuts both are polynomials, and every two
+// parts are solved; the union of what they give is the answer. Spans hold the ends of the time between the
+// cuts if the parts meet there, so what goes on beyond a cut comes out as one.
+
+#include "narrow/boxes/meet.h"
+
+#include "core/cpu.h"
+#include "core/sort.h"
+#include "math/rounding.h"
+#include "math/scalar.h"
+#include "narrow/boxes/sharpen.h"
+
+enum { SPANS = 32 };
+
+// Shares of the size, and of the bound of a fit, below which it is no use to know an event better.
+static const double SHARP_SIZE = 0x1p-43;
+static const double SHARP_BOUND = 0x1p-4;
+
+typedef struct cell {
+    double from, to;
+    ti_moving_box *a, *b; // of each part
+    ti_box_frame *frame_a, *frame_b;
+    double sharp;
+} cell;
+
+typedef struct search {
+    ti_meet* meet;
+    ti_polys polys;
+} search;
+
+// ---- two parts in a cell
+
+// t0 + (t1 - t0) s has three roundings.
+static double time_in(const cell* c, double s, bool up)
+{
+    if (s <= 0.0) {
+        return c->from;
+    }
+    if (s >= 1.0) {
+        return c->to;
+    }
+    if (c->from == 0.0 && c->to == 1.0) {
+        return s;
+    }
+    double t = c->from + (c->to - c->from) * s;
+    t += up ? 5.0 * TI_U * t : -5.0 * TI_U * t;
+    return d_min(d_max(t, c->from), c->to);
+}
+
+static bool keep(search* s, const cell* c, const ti_box_span* span, uint32_t i, uint32_t j)
+{
+    ti_meeting* m = ti_array_push(s->meet->found);
+    if (m == NULL) {
+        return false;
+    }
+    *m = (ti_meeting){time_in(c, span->enter, false),
+                      time_in(c, span->exit, true),
+                      {{i, j, span->enter_axis, span->enter_blur}, {i, j, span->exit_axis, span->exit_blur}}};
+    return true;
+}
+
+// Spans are few; where they are not, they are looked for again with enough room.
+static bool find_spans(search* s, const cell* c, uint32_t i, uint32_t j, ti_box_search* found)
+{
+    ti_box_system system;
+    ti_polys* p = &s->polys;
+    found->capacity = SPANS;
+    for (;;) {
+        found->spans = ti_arena_allocate(p->arena, found->capacity, sizeof *found->spans);
+        if (found->spans == NULL || !ti_box_system_make(p, &c->frame_a[i], &c->frame_b[j], &system) ||
+            !ti_box_solve(p->arena, &system, found)) {
+            return false;
+        }
+        s->meet->degree = system.degree > s->meet->degree ? system.degree : s->meet->degree;
+        s->meet->nodes += found->nodes;
+        if (found->count <= found->capacity) {
+            return true;
+        }
+        found->capacity = found->count;
+    }
+}
+
+static bool solve_parts(search* s, const cell* c, uint32_t i, uint32_t j)
+{
+    ti_arena_mark mark = ti_arena_get_mark(s->polys.arena);
+    ti_box_search found = {.first_only = s->meet->first_only, .plain = s->meet->plain};
+    bool ok = find_spans(s, c, i, j, &found);
+    for (uint32_t k = 0; ok && k < found.count; ++k) {
+        ok = ti_box_sharpen(&s->polys, &c->a[i], &c->b[j], c->sharp, &found.spans[k]) &&
+             keep(s, c, &found.spans[k], i, j);
+    }
+    ti_arena_reset(s->polys.arena, mark);
+    return ok;
+}
+
+// ---- a cell
+
+static bool make_boxes(search* s, const ti_solid* solid, const ti_rational_piece* piece, const cell* c,
+                       ti_moving_box** boxes, ti_box_frame** frames)
+{
+    ti_solid_cell part;
+    ti_arena* arena = s->polys.arena;
+    *boxes = ti_arena_allocate(arena, solid->part_count, sizeof **boxes);
+    *frames = ti_arena_allocate(arena, solid->part_count, sizeof **frames);
+    if (*boxes == NULL || *frames == NULL || !ti_solid_cut(arena, piece, c->from, c->to, &part)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < solid->part_count; ++i) {
+        if (!ti_solid_box(arena, solid, i, &part, &(*boxes)[i])) {
+            return false;
+        }
+        (*frames)[i] = ti_box_frame_rational(&s->polys, &(*boxes)[i], 0.0, 1.0);
+    }
+    return true;
+}
+
+static bool solve_cell(search* s, const ti_rational_piece* a, const ti_rational_piece* b, cell* c)
+{
+    ti_meet* meet = s->meet;
+    ti_arena_mark mark = ti_arena_get_mark(s->polys.arena);
+    double bound = a->bound + b->bound;
+    meet->bound = d_max(bound, meet->bound);
+    c->sharp = d_max(SHARP_SIZE * (meet->a->size + meet->b->size), SHARP_BOUND * bound);
+    bool ok =
+        make_boxes(s, meet->a, a, c, &c->a, &c->frame_a) && make_boxes(s, meet->b, b, c, &c->b, &c->frame_b);
+    for (uint32_t i = 0; ok && i < meet->a->part_count; ++i) {
+        for (uint32_t j = 0; ok && j < meet->b->part_count; ++j) {
+            ok = solve_parts(s, c, i, j);
+        }
+    }
+    ti_arena_reset(s->polys.arena, mark);
+    return ok;
+}
+
+// ---- the union
+
+// What ends last ends the union.
+static void join(ti_meeting* m, const ti_meeting* next)
+{
+    if (next->exit > m->exit) {
+        m->exit = next->exit;
+        m->at[1] = next->at[1];
+    }
+}
+
+// Sorts by the time of entering and joins what has a time in common.
+static bool unite(ti_arena* arena, ti_array* found)
+{
+    ti_meeting* all = found->data;
+    size_t count = found->count, kept = 0;
+    ti_key_value* order = ti_arena_allocate(arena, 2 * count, sizeof *order);
+    ti_meeting* sorted = ti_arena_allocate(arena, count, sizeof *sorted);
+    if (order == NULL || sorted == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        order[i] = (ti_key_value){ti_sort_key_double(all[i].enter), (uint32_t)i};
+    }
+    ti_sort_keys(order, order + count, count);
+    for (size_t i = 0; i < count; ++i) {
+        sorted[i] = all[order[i].value];
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (kept > 0 && sorted[i].enter <= all[kept - 1].exit) {
+            join(&all[kept - 1], &sorted[i]);
+        } else {
+            all[kept++] = sorted[i];
+        }
+    }
+    found->count = kept;
+    return true;
+}
+
+// Of a first meeting the exit is not known.
+static void keep_first(ti_array* found)
+{
+    ti_meeting* m = found->data;
+    found->count = 1;
+    m->exit = m->enter;
+    m->at[1] = m->at[0];
+    m->at[1].axis = BOX_NO_AXIS;
+}
+
+// ---- ends at a cut
+
+// An event at a cut has no axis from the solver where one side of it alone has the contact.
+static void name_axes(const ti_meet* meet, ti_meeting* m)
+{
+    for (int k = 0; k < 2; ++k) {
+        ti_meeting_end* end = &m->at[k];
+        double t = k == 0 ? m->enter : m->exit;
+        bool edge = k == 0 ? t <= 0.0 : t >= 1.0 || meet->first_only;
+        if (edge) {
+            end->axis = BOX_NO_AXIS;
+        } else if (end->axis == BOX_NO_AXIS) {
+            ti_posed_box a = ti_solid_posed(meet->a, end->part_a, t);
+            ti_posed_box b = ti_solid_posed(meet->b, end->part_b, t);
+            end->axis = ti_box_axis(&a, &b);
+        }
+    }
+}
+
+toi_status ti_meet_find(ti_arena* arena, ti_meet* meet)
+{
+    search s = {.meet = meet, .polys = {.arena = arena, .plain = meet->plain || !ti_cpu_has_avx2()}};
+    const ti_rational_pieces *a = &meet->a->pieces, *b = &meet->b->pieces;
+    meet->found->count = 0;
+    meet->bound = 0.0;
+    meet->degree = meet->nodes = 0;
+    uint32_t i = 0, j = 0;
+    bool ok = true;
+    for (cell c = {.from = 0.0}; ok && c.from < 1.0; c.from = c.to) {
+        c.to = d_min(a->piece[i].t1, b->piece[j].t1);
+        ok = solve_cell(&s, &a->piece[i], &b->piece[j], &c);
+        i += a->piece[i].t1 == c.to;
+        j += b->piece[j].t1 == c.to;
+        if (meet->first_only && meet->found->count > 0) {
+            break;
+        }
+    }
+    if (ok && meet->found->count > 1) {
+        ok = unite(arena, meet->found);
+    }
+    if (!ok) {
+        return s.polys.too_large ? TOI_ERROR_LIMIT : TOI_ERROR_MEMORY;
+    }
+    if (meet->first_only && meet->found->count > 0) {
+        keep_first(meet->found);
+    }
+    for (size_t k = 0; k < meet->found->count; ++k) {
+        name_axes(meet, (ti_meeting*)meet->found->data + k);
+    }
+    return TOI_OK;
+}
+
+// ---- contacts
+
+// Roundings of a posed box, in places and sizes.
+static const double POSED = 256.0 * TI_U;
+
+void ti_meet_contact(const ti_meet* meet, const ti_meeting* meeting, bool at_exit, toi_contact* contact)
+{
+    const ti_meeting_end* end = &meeting->at[at_exit];
+    double t = at_exit ? meeting->exit : meeting->enter;
+    *contact = (toi_contact){.kind = TOI_CONTACT_NONE, .time = t};
+    if (end->axis == BOX_NO_AXIS) {
+        return;
+    }
+    ti_posed_box a = ti_solid_posed(meet->a, end->part_a, t), b = ti_solid_posed(meet->b, end->part_b, t);
+    double sizes = (meet->a->size + meet->b->size) + (v3_length(a.center) + v3_length(b.center));
+    ti_box_event(&a, &b, end->axis, 4.0 * (end->blur + meet->bound) + POSED * sizes, contact);
+}

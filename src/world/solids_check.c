@@ -1,0 +1,106 @@
+// Checks settings, solids and pairs, in this order.
+
+#include "world/solids_check.h"
+
+#include "core/error.h"
+#include "motion/path.h"
+
+static const double MOST_LENGTH = 0x1p400;
+
+static bool is_length(double x)
+{
+    return x >= 0.0 && x <= MOST_LENGTH; // not for NaN
+}
+
+static toi_status check_settings(const toi_boxes_def* def, toi_error* error)
+{
+    const char* wrong = NULL;
+    if (def->solids == NULL && def->solid_count > 0) {
+        wrong = "there are no solids";
+    } else if (def->pairs == NULL && def->pair_count > 0) {
+        wrong = "the list of pairs is missing";
+    } else if (!is_length(def->tolerance)) {
+        wrong = "tolerance is not a number from 0 to 2^400";
+    } else if ((uint32_t)def->method > TOI_BOXES_DEFAULT) {
+        wrong = "method is none of toi_boxes_method";
+    }
+    return wrong == NULL ? TOI_OK : ti_fail(error, TOI_ERROR_INVALID, 0, "%s", wrong);
+}
+
+// What is wrong with a part; NULL for nothing.
+static const char* fault_of(const toi_part* part)
+{
+    toi_vec3 p = part->pose.position;
+    toi_quat q = part->pose.quaternion;
+    bool turned = q.w != 0.0 || q.x != 0.0 || q.y != 0.0 || q.z != 0.0;
+    if (part->kind == TOI_PART_CONVEX) {
+        return "is a convex mesh, and only boxes are taken";
+    }
+    if (part->kind != TOI_PART_BOX) {
+        return "has a kind that is none of toi_part_kind";
+    }
+    if (!(is_length(part->half.x) && is_length(part->half.y) && is_length(part->half.z))) {
+        return "has a half length that is not a number from 0 to 2^400";
+    }
+    if (!(is_length(fabs(p.x)) && is_length(fabs(p.y)) && is_length(fabs(p.z)))) {
+        return "has a position that is not three numbers up to 2^400";
+    }
+    toi_pose pose = {{0.0, 0.0, 0.0}, q};
+    return turned && !ti_pose_valid(&pose) ? "has a quaternion that is not finite, or shorter than 1e-6"
+                                           : NULL;
+}
+
+static toi_status check_motion(const toi_motion* motion, uint32_t index, toi_error* error)
+{
+    toi_error found = {0};
+    if (toi_motion_check(motion, &found) == TOI_OK) {
+        return TOI_OK;
+    }
+    if (motion->kind == TOI_MOTION_KEYFRAMES || motion->kind == TOI_MOTION_MOVES) {
+        return ti_fail(error, TOI_ERROR_INVALID, index, "solid %u, %s %u: %.120s", (unsigned)index,
+                       motion->kind == TOI_MOTION_MOVES ? "move" : "key", (unsigned)found.index, found.text);
+    }
+    return ti_fail(error, TOI_ERROR_INVALID, index, "solid %u: %.120s", (unsigned)index, found.text);
+}
+
+static toi_status check_solid(const toi_solid* solid, uint32_t index, toi_error* error)
+{
+    if (solid->parts == NULL || solid->part_count == 0) {
+        return ti_fail(error, TOI_ERROR_INVALID, index, "solid %u has no parts", (unsigned)index);
+    }
+    for (uint32_t i = 0; i < solid->part_count; ++i) {
+        const char* fault = fault_of(&solid->parts[i]);
+        if (fault != NULL) {
+            return ti_fail(error, TOI_ERROR_INVALID, index, "solid %u, part %u %s", (unsigned)index,
+                           (unsigned)i, fault);
+        }
+    }
+    return check_motion(&solid->motion, index, error);
+}
+
+static toi_status check_pair(const toi_boxes_def* def, uint32_t index, toi_error* error)
+{
+    toi_pair p = def->pairs[index];
+    uint32_t most = p.a > p.b ? p.a : p.b;
+    if (most >= def->solid_count) {
+        return ti_fail(error, TOI_ERROR_INVALID, most, "pair %u names solid %u of %u", (unsigned)index,
+                       (unsigned)most, (unsigned)def->solid_count);
+    }
+    if (p.a == p.b) {
+        return ti_fail(error, TOI_ERROR_INVALID, most, "pair %u is solid %u twice", (unsigned)index,
+                       (unsigned)most);
+    }
+    return TOI_OK;
+}
+
+toi_status ti_solids_check(const toi_boxes_def* def, toi_error* error)
+{
+    toi_status status = check_settings(def, error);
+    for (uint32_t i = 0; status == TOI_OK && i < def->solid_count; ++i) {
+        status = check_solid(&def->solids[i], i, error);
+    }
+    for (uint32_t i = 0; status == TOI_OK && def->pairs != NULL && i < def->pair_count; ++i) {
+        status = check_pair(def, i, error);
+    }
+    return status;
+}

@@ -1,0 +1,42 @@
+// Random pairs of bodies made of boxes, and the judgement of their intervals by corners in long double.
+
+#ifndef TI_TESTS_SOLID_PAIRS_H
+#define TI_TESTS_SOLID_PAIRS_H
+
+#include "support/generate.h"
+#include "support/real.h"
+
+#include "toi/boxes.h"
+
+typedef enum solid_family {
+    SOLID_EXACT = 0, // rest, translations, normalised linear quaternions
+    SOLID_FITTED,    // any motion
+    SOLID_FAMILIES
+} solid_family;
+
+enum { SOLID_PARTS = 4 };
+
+typedef struct solid_pair {
+    toi_part parts[2][SOLID_PARTS];
+    gen_lists lists[2];
+    toi_solid solids[2];
+} solid_pair;
+
+// Pair number `index` of a seed. It points to itself.
+void solid_pair_random(uint64_t seed, uint64_t index, solid_family family, solid_pair* pair);
+
+// How far two parts are apart along an axis of theirs at time t: at most their distance; negative where they
+// overlap. And the least of all parts.
+real solid_part_separation(const solid_pair* pair, uint32_t part_a, uint32_t part_b, double t);
+real solid_separation(const solid_pair* pair, double t);
+
+typedef struct solid_verdict {
+    const char* fault; // NULL: right
+    double time;       // of the fault
+    double apart;      // then; of no fault: the most at an event, beyond the bound
+} solid_verdict;
+
+// Judges an answer of all intervals at so many times of the motion, and at its events.
+solid_verdict solid_judge(const solid_pair* pair, const toi_boxes_pair* answer, uint32_t samples);
+
+#endif

@@ -1,0 +1,388 @@
+// Intervals of overlap by the public call: random bodies of several boxes on every kind of motion against
+// corners in long double, and what must not change them.
+
+#include "cmocka_toi.h"
+#include "failing_allocator.h"
+#include "support/solid_pairs.h"
+
+static toi_boxes_pair ask(const solid_pair* pair, const toi_boxes_def* settings, toi_boxes_result* result)
+{
+    toi_boxes_def def = *settings;
+    toi_error error = {0};
+    def.solids = pair->solids;
+    def.solid_count = 2;
+    if (toi_boxes_check(&def, result, &error) != TOI_OK) {
+        fail_msg("%s", error.text);
+    }
+    assert_int_equal(result->pair_count, 1);
+    return result->pairs[0];
+}
+
+static void random_bodies_agree_with_corners(void** state)
+{
+    (void)state;
+    test_random random = random_start(1);
+    for (int family = 0; family < SOLID_FAMILIES; ++family) {
+        uint32_t meet = 0, several = 0, outer = 0, events = 0;
+        double worst = 0.0;
+        for (uint64_t i = 0; i < 500; ++i) {
+            solid_pair pair;
+            toi_boxes_result result;
+            solid_pair_random(random.state, i, (solid_family)family, &pair);
+            toi_boxes_pair found = ask(&pair, &(toi_boxes_def){0}, &result);
+            solid_verdict v = solid_judge(&pair, &found, 100);
+            if (v.fault != NULL) {
+                fail_msg("family %d, pair %u: %s at %.17g, %g", family, (unsigned)i, v.fault, v.time,
+                         v.apart);
+            }
+            assert_true(found.outer == (found.bound > 0.0));
+            assert_true(family != SOLID_EXACT || !found.outer);
+            meet += found.interval_count > 0;
+            several += found.interval_count > 1;
+            outer += found.outer;
+            events += 2 * found.interval_count;
+            worst = fmax(worst, v.apart);
+            toi_boxes_result_release(&result);
+        }
+        print_message(
+            "family %d: %u of 500 meet, %u more than once; %u outer; widest beyond the bound %.2g\n", family,
+            meet, several, outer, worst);
+        assert_true(meet > 100 && several > 5 && events > 200);
+    }
+}
+
+// ---- laws
+
+static solid_pair swapped(const solid_pair* pair)
+{
+    solid_pair other = *pair;
+    for (int k = 0; k < 2; ++k) {
+        memcpy(other.parts[k], pair->parts[1 - k], sizeof other.parts[k]);
+        other.lists[k] = pair->lists[1 - k];
+        other.solids[k] = pair->solids[1 - k];
+        other.solids[k].parts = other.parts[k];
+    }
+    return other;
+}
+
+static void point_to_itself(solid_pair* pair)
+{
+    for (int k = 0; k < 2; ++k) {
+        pair->solids[k].parts = pair->parts[k];
+        gen_motion_point_to(&pair->solids[k].motion, &pair->lists[k]);
+    }
+}
+
+static void swapping_the_bodies_swaps_nothing_else(void** state)
+{
+    (void)state;
+    test_random random = random_start(2);
+    for (uint64_t i = 0; i < 200; ++i) {
+        solid_pair pair, other;
+        toi_boxes_result results[2];
+        solid_pair_random(random.state, i, (solid_family)(i % SOLID_FAMILIES), &pair);
+        other = swapped(&pair);
+        point_to_itself(&other);
+        toi_boxes_pair a = ask(&pair, &(toi_boxes_def){0}, &results[0]);
+        toi_boxes_pair b = ask(&other, &(toi_boxes_def){0}, &results[1]);
+        assert_int_equal(a.interval_count, b.interval_count);
+        for (uint32_t k = 0; k < a.interval_count; ++k) {
+            assert_near(a.intervals[k].enter, b.intervals[k].enter, 1e-7);
+            assert_near(a.intervals[k].exit, b.intervals[k].exit, 1e-7);
+        }
+        toi_boxes_result_release(&results[0]);
+        toi_boxes_result_release(&results[1]);
+    }
+}
+
+// A motion between two poses by nlerp, and its reverse.
+static void in_reversed_time_entering_is_leaving(void** state)
+{
+    (void)state;
+    gen_random random = {random_start(3).state};
+    uint32_t meet = 0;
+    for (uint64_t i = 0; i < 300; ++i) {
+        solid_pair pair, other;
+        toi_boxes_result results[2];
+        solid_pair_random(random.state, i, SOLID_EXACT, &pair);
+        for (int k = 0; k < 2; ++k) {
+            toi_motion* m = &pair.solids[k].motion;
+            m->kind = TOI_MOTION_BETWEEN;
+            m->path = i % 2 == 0 ? TOI_PATH_NLERP : TOI_PATH_SCREW;
+        }
+        other = pair;
+        point_to_itself(&other);
+        for (int k = 0; k < 2; ++k) {
+            other.solids[k].motion.pose = pair.solids[k].motion.end;
+            other.solids[k].motion.end = pair.solids[k].motion.pose;
+        }
+        toi_boxes_pair a = ask(&pair, &(toi_boxes_def){0}, &results[0]);
+        toi_boxes_pair b = ask(&other, &(toi_boxes_def){0}, &results[1]);
+        assert_int_equal(a.interval_count, b.interval_count);
+        meet += a.interval_count > 0;
+        for (uint32_t k = 0; k < a.interval_count; ++k) {
+            const toi_boxes_interval *x = &a.intervals[k], *y = &b.intervals[b.interval_count - 1 - k];
+            assert_near(x->enter, 1.0 - y->exit, 1e-7);
+            assert_near(x->exit, 1.0 - y->enter, 1e-7);
+        }
+        toi_boxes_result_release(&results[0]);
+        toi_boxes_result_release(&results[1]);
+    }
+    assert_true(meet > 50);
+}
+
+static void the_first_meeting_is_the_first_of_all(void** state)
+{
+    (void)state;
+    test_random random = random_start(4);
+    for (uint64_t i = 0; i < 300; ++i) {
+        solid_pair pair;
+        toi_boxes_result results[2];
+        solid_pair_random(random.state, i, (solid_family)(i % SOLID_FAMILIES), &pair);
+        toi_boxes_pair all = ask(&pair, &(toi_boxes_def){0}, &results[0]);
+        toi_boxes_pair first = ask(&pair, &(toi_boxes_def){.first_only = true}, &results[1]);
+        assert_int_equal(first.interval_count, all.interval_count > 0);
+        if (all.interval_count > 0) {
+            assert_near(first.intervals[0].enter, all.intervals[0].enter, 1e-12);
+            assert_true(first.intervals[0].exit == first.intervals[0].enter);
+            assert_int_equal(first.intervals[0].at_enter.contact.kind,
+                             all.intervals[0].at_enter.contact.kind);
+            assert_int_equal(first.intervals[0].at_exit.contact.kind, TOI_CONTACT_NONE);
+        }
+        toi_boxes_result_release(&results[0]);
+        toi_boxes_result_release(&results[1]);
+    }
+}
+
+// A looser fit has longer intervals, and both hold what the tightest has.
+static void a_looser_fit_is_never_shorter(void** state)
+{
+    (void)state;
+    test_random random = random_start(5);
+    for (uint64_t i = 0; i < 200; ++i) {
+        solid_pair pair;
+        toi_boxes_result results[2];
+        solid_pair_random(random.state, i, SOLID_FITTED, &pair);
+        toi_boxes_pair tight = ask(&pair, &(toi_boxes_def){.tolerance = 1e-12}, &results[0]);
+        toi_boxes_pair loose = ask(&pair, &(toi_boxes_def){.tolerance = 1e-3}, &results[1]);
+        for (uint32_t k = 0; k < tight.interval_count; ++k) {
+            double middle = 0.5 * (tight.intervals[k].enter + tight.intervals[k].exit);
+            bool held = false;
+            for (uint32_t j = 0; j < loose.interval_count; ++j) {
+                held = held || (loose.intervals[j].enter <= middle && middle <= loose.intervals[j].exit);
+            }
+            assert_true(held);
+        }
+        assert_true(loose.bound <= 1.1e-3 && tight.bound <= loose.bound);
+        toi_boxes_result_release(&results[0]);
+        toi_boxes_result_release(&results[1]);
+    }
+}
+
+// ---- many at once
+
+enum { MANY = 24 };
+
+typedef struct crowd {
+    solid_pair pairs[MANY / 2];
+    toi_solid solids[MANY];
+} crowd;
+
+static void make_crowd(uint64_t seed, crowd* c)
+{
+    for (uint32_t i = 0; i < MANY / 2; ++i) {
+        solid_pair_random(seed, i, (solid_family)(i % SOLID_FAMILIES), &c->pairs[i]);
+        memcpy(&c->solids[2 * i], c->pairs[i].solids, sizeof c->pairs[i].solids);
+    }
+}
+
+static void assert_equal_results(const toi_boxes_result* a, const toi_boxes_result* b)
+{
+    assert_int_equal(a->pair_count, b->pair_count);
+    assert_true(a->nodes == b->nodes);
+    for (uint32_t i = 0; i < a->pair_count; ++i) {
+        const toi_boxes_pair *p = &a->pairs[i], *q = &b->pairs[i];
+        assert_true(p->a == q->a && p->b == q->b && p->degree == q->degree && p->nodes == q->nodes);
+        assert_true(p->bound == q->bound && p->interval_count == q->interval_count);
+        for (uint32_t k = 0; k < p->interval_count; ++k) {
+            const toi_boxes_interval *x = &p->intervals[k], *y = &q->intervals[k];
+            assert_true(x->enter == y->enter && x->exit == y->exit);
+            assert_memory_equal(&x->at_enter.contact.point, &y->at_enter.contact.point, sizeof(toi_vec3));
+            assert_memory_equal(&x->at_exit.contact.normal, &y->at_exit.contact.normal, sizeof(toi_vec3));
+            assert_true(x->at_enter.part_a == y->at_enter.part_a && x->at_exit.part_b == y->at_exit.part_b);
+        }
+    }
+}
+
+static void run_backwards(toi_task task, uint32_t count, void* data, void* context)
+{
+    (void)context;
+    for (uint32_t i = count; i-- > 0;) {
+        task(i, 0, data);
+    }
+}
+
+static void answers_do_not_depend_on_threads_or_lanes(void** state)
+{
+    (void)state;
+    static crowd c;
+    make_crowd(random_start(6).state, &c);
+    toi_boxes_def def = {.solids = c.solids, .solid_count = MANY};
+    toi_boxes_result one, other;
+    assert_int_equal(toi_boxes_check(&def, &one, NULL), TOI_OK);
+    assert_int_equal(one.pair_count, MANY * (MANY - 1) / 2);
+    for (def.threads = 2; def.threads <= 8; ++def.threads) {
+        assert_int_equal(toi_boxes_check(&def, &other, NULL), TOI_OK);
+        assert_equal_results(&one, &other);
+        toi_boxes_result_release(&other);
+    }
+    def.plain = true;
+    assert_int_equal(toi_boxes_check(&def, &other, NULL), TOI_OK);
+    assert_equal_results(&one, &other);
+    toi_boxes_result_release(&other);
+    def.run = run_backwards;
+    assert_int_equal(toi_boxes_check(&def, &other, NULL), TOI_OK);
+    assert_equal_results(&one, &other);
+    toi_boxes_result_release(&other);
+    toi_boxes_result_release(&one);
+}
+
+static void pairs_come_in_the_order_in_which_they_were_asked(void** state)
+{
+    (void)state;
+    static crowd c;
+    make_crowd(random_start(7).state, &c);
+    static const toi_pair pairs[] = {{5, 2}, {0, 1}, {23, 11}, {0, 1}};
+    toi_boxes_def def = {.solids = c.solids, .solid_count = MANY, .pairs = pairs, .pair_count = 4};
+    toi_boxes_result all;
+    assert_int_equal(toi_boxes_check(&def, &all, NULL), TOI_OK);
+    assert_int_equal(all.pair_count, 4);
+    for (uint32_t i = 0; i < 4; ++i) {
+        assert_true(all.pairs[i].a == pairs[i].a && all.pairs[i].b == pairs[i].b);
+    }
+    assert_true(all.pairs[1].interval_count == all.pairs[3].interval_count);
+    toi_boxes_result_release(&all);
+}
+
+static void without_memory_nothing_is_left(void** state)
+{
+    (void)state;
+    static crowd c;
+    make_crowd(random_start(8).state, &c);
+    toi_boxes_def def = {.solids = c.solids, .solid_count = 6};
+    bool done = false;
+    for (uint64_t at = 1; !done; ++at) {
+        for (int and_after = 0; and_after < 2; ++and_after) {
+            failing_allocator f = failing_allocator_make(at, and_after != 0);
+            toi_allocator allocator = failing_allocator_use(&f);
+            toi_boxes_result result;
+            toi_error error = {0};
+            def.allocator = &allocator;
+            def.threads = 1 + (uint32_t)(at % 2);
+            toi_status status = toi_boxes_check(&def, &result, &error);
+            done = status == TOI_OK;
+            if (done) {
+                toi_boxes_result_release(&result);
+            } else {
+                assert_int_equal(status, TOI_ERROR_MEMORY);
+                assert_int_equal(error.status, TOI_ERROR_MEMORY);
+            }
+            assert_int_equal(f.live, 0);
+        }
+    }
+}
+
+// ---- what is wrong
+
+static void assert_wrong(const toi_boxes_def* def, const char* text)
+{
+    toi_boxes_result result = {.pair_count = 77};
+    toi_error error = {0};
+    assert_int_equal(toi_boxes_check(def, &result, &error), TOI_ERROR_INVALID);
+    assert_non_null(strstr(error.text, text));
+    assert_int_equal(result.pair_count, 77);
+}
+
+static void what_is_wrong_is_named(void** state)
+{
+    (void)state;
+    toi_part parts[2] = {{.half = {1, 1, 1}}, {.half = {1, 1, 1}}};
+    toi_solid solids[2] = {{parts, 1, {.pose = TOI_POSE_IDENTITY}}, {parts, 2, {.pose = TOI_POSE_IDENTITY}}};
+    toi_pair pair = {0, 1};
+    const toi_boxes_def def = {.solids = solids, .solid_count = 2, .pairs = &pair, .pair_count = 1};
+    toi_boxes_def bad = def;
+    toi_boxes_result result;
+    assert_int_equal(toi_boxes_check(&def, &result, NULL), TOI_OK);
+    toi_boxes_result_release(&result);
+    toi_boxes_result_release(&result);
+    assert_int_equal(toi_boxes_check(NULL, &result, NULL), TOI_ERROR_INVALID);
+    assert_int_equal(toi_boxes_check(&def, NULL, NULL), TOI_ERROR_INVALID);
+    bad.tolerance = -1.0;
+    assert_wrong(&bad, "tolerance is not");
+    bad = def;
+    bad.solids = NULL;
+    assert_wrong(&bad, "no solids");
+    bad = def;
+    bad.pairs = NULL;
+    assert_wrong(&bad, "list of pairs is missing");
+    bad = def;
+    bad.method = (toi_boxes_method)9;
+    assert_wrong(&bad, "method");
+    pair.b = 2;
+    assert_wrong(&def, "pair 0 names solid 2 of 2");
+    pair.b = 0;
+    assert_wrong(&def, "pair 0 is solid 0 twice");
+    pair.b = 1;
+    solids[0].part_count = 0;
+    assert_wrong(&def, "solid 0 has no parts");
+    solids[0].part_count = 1;
+    parts[1].half.y = -1.0;
+    assert_wrong(&def, "solid 1, part 1 has a half length");
+    parts[1].half.y = NAN;
+    assert_wrong(&def, "solid 1, part 1 has a half length");
+    parts[1].half.y = 1.0;
+    parts[1].pose.position.z = INFINITY;
+    assert_wrong(&def, "solid 1, part 1 has a position");
+    parts[1].pose.position.z = 0.0;
+    parts[1].pose.quaternion.w = 1e-9;
+    assert_wrong(&def, "solid 1, part 1 has a quaternion");
+    parts[1].pose.quaternion.w = 1.0;
+    parts[1].kind = TOI_PART_CONVEX;
+    assert_wrong(&def, "solid 1, part 1 is a convex mesh");
+    parts[1].kind = TOI_PART_BOX;
+    solids[1].motion.pose.quaternion.w = 0.0;
+    assert_wrong(&def, "solid 1: quaternion is shorter");
+    solids[1].motion.pose.quaternion.w = 1.0;
+    solids[1].motion.pose.position.x = 0x1p500;
+    assert_wrong(&def, "solid 1 goes further than 2^400");
+}
+
+static void turns_without_end_are_refused(void** state)
+{
+    (void)state;
+    toi_part part = {.half = {1, 1, 1}};
+    toi_motion spin = {.kind = TOI_MOTION_SPIN, .pose = TOI_POSE_IDENTITY, .axis = {0, 0, 1}, .angle = 1e9};
+    toi_solid solids[2] = {{&part, 1, {.pose = TOI_POSE_IDENTITY}}, {&part, 1, spin}};
+    toi_boxes_def def = {.solids = solids, .solid_count = 2};
+    toi_boxes_result result;
+    toi_error error = {0};
+    assert_int_equal(toi_boxes_check(&def, &result, &error), TOI_ERROR_LIMIT);
+    assert_non_null(strstr(error.text, "solid 1 turns too often"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_bodies_agree_with_corners),
+        cmocka_unit_test(swapping_the_bodies_swaps_nothing_else),
+        cmocka_unit_test(in_reversed_time_entering_is_leaving),
+        cmocka_unit_test(the_first_meeting_is_the_first_of_all),
+        cmocka_unit_test(a_looser_fit_is_never_shorter),
+        cmocka_unit_test(answers_do_not_depend_on_threads_or_lanes),
+        cmocka_unit_test(pairs_come_in_the_order_in_which_they_were_asked),
+        cmocka_unit_test(without_memory_nothing_is_left),
+        cmocka_unit_test(what_is_wrong_is_named),
+        cmocka_unit_test(turns_without_end_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
