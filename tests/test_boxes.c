@@ -36,7 +36,7 @@ static void random_bodies_agree_with_corners(void** state)
                          v.apart);
             }
             assert_true(found.outer == (found.bound > 0.0));
-            assert_true(family != SOLID_EXACT || !found.outer);
+            assert_true(family == SOLID_FITTED || !found.outer);
             meet += found.interval_count > 0;
             several += found.interval_count > 1;
             outer += found.outer;
@@ -47,7 +47,7 @@ static void random_bodies_agree_with_corners(void** state)
         print_message(
             "family %d: %u of 500 meet, %u more than once; %u outer; widest beyond the bound %.2g\n", family,
             meet, several, outer, worst);
-        assert_true(meet > 100 && several > 5 && events > 200);
+        assert_true(meet > 80 && several > 5 && events > 160);
     }
 }
 
@@ -59,18 +59,10 @@ static solid_pair swapped(const solid_pair* pair)
     for (int k = 0; k < 2; ++k) {
         memcpy(other.parts[k], pair->parts[1 - k], sizeof other.parts[k]);
         other.lists[k] = pair->lists[1 - k];
+        other.pieces[k] = pair->pieces[1 - k];
         other.solids[k] = pair->solids[1 - k];
-        other.solids[k].parts = other.parts[k];
     }
     return other;
-}
-
-static void point_to_itself(solid_pair* pair)
-{
-    for (int k = 0; k < 2; ++k) {
-        pair->solids[k].parts = pair->parts[k];
-        gen_motion_point_to(&pair->solids[k].motion, &pair->lists[k]);
-    }
 }
 
 static void swapping_the_bodies_swaps_nothing_else(void** state)
@@ -82,7 +74,7 @@ static void swapping_the_bodies_swaps_nothing_else(void** state)
         toi_boxes_result results[2];
         solid_pair_random(random.state, i, (solid_family)(i % SOLID_FAMILIES), &pair);
         other = swapped(&pair);
-        point_to_itself(&other);
+        solid_pair_point_to(&other);
         toi_boxes_pair a = ask(&pair, &(toi_boxes_def){0}, &results[0]);
         toi_boxes_pair b = ask(&other, &(toi_boxes_def){0}, &results[1]);
         assert_int_equal(a.interval_count, b.interval_count);
@@ -111,7 +103,7 @@ static void in_reversed_time_entering_is_leaving(void** state)
             m->path = i % 2 == 0 ? TOI_PATH_NLERP : TOI_PATH_SCREW;
         }
         other = pair;
-        point_to_itself(&other);
+        solid_pair_point_to(&other);
         for (int k = 0; k < 2; ++k) {
             other.solids[k].motion.pose = pair.solids[k].motion.end;
             other.solids[k].motion.end = pair.solids[k].motion.pose;
@@ -338,10 +330,10 @@ static void what_is_wrong_is_named(void** state)
     solids[0].part_count = 1;
     parts[1].half.y = -1.0;
     assert_wrong(&def, "solid 1, part 1 has a half length");
-    parts[1].half.y = NAN;
+    parts[1].half.y = (double)NAN;
     assert_wrong(&def, "solid 1, part 1 has a half length");
     parts[1].half.y = 1.0;
-    parts[1].pose.position.z = INFINITY;
+    parts[1].pose.position.z = HUGE_VAL;
     assert_wrong(&def, "solid 1, part 1 has a position");
     parts[1].pose.position.z = 0.0;
     parts[1].pose.quaternion.w = 1e-9;

@@ -24,6 +24,7 @@
 #include "motion/path.h"
 #include "motion/pieces.h"
 #include "motion/rational_turn.h"
+#include "motion/rationals.h"
 
 static const double MOST_LENGTH = 0x1p400;
 
@@ -346,6 +347,18 @@ static bool add_moves(maker* m, const toi_motion* motion)
     return ok && (walk.t0 == 1.0 || add_rest(m, walk.start, walk.t0, 1.0));
 }
 
+static bool add_rationals(maker* m, const toi_motion* motion)
+{
+    for (uint32_t i = 0; i < motion->rational_count; ++i) {
+        ti_rational_piece* piece = add(m, ti_rational_from(motion, i), ti_rational_until(motion, i));
+        if (piece == NULL) {
+            return false;
+        }
+        piece->motion = motion->rationals[i];
+    }
+    return true;
+}
+
 toi_status ti_rational_pieces_make(ti_arena* arena, const toi_motion* motion, const ti_rational_fit* fit,
                                    ti_rational_pieces* pieces)
 {
@@ -356,6 +369,8 @@ toi_status ti_rational_pieces_make(ti_arena* arena, const toi_motion* motion, co
         ok = add_keys(&m, motion);
     } else if (motion->kind == TOI_MOTION_MOVES) {
         ok = add_moves(&m, motion);
+    } else if (motion->kind == TOI_MOTION_RATIONAL) {
+        ok = add_rationals(&m, motion);
     } else {
         ok = add_single(&m, motion, 0.0, 1.0);
     }

@@ -29,7 +29,7 @@ typedef struct ti_rational_fit {
 
 enum { TI_MOST_RATIONAL_PIECES = 1 << 20 };
 
-// Lists are those of the motion or in the arena. The motion must be valid.
+// Lists are those of the motion or in the arena. The motion must be valid; rational ones may be affine.
 // @return TOI_OK; TOI_ERROR_MEMORY; TOI_ERROR_LIMIT for too many pieces; TOI_ERROR_INVALID where a length is
 // above 2^400
 toi_status ti_rational_pieces_make(ti_arena* arena, const toi_motion* motion, const ti_rational_fit* fit,

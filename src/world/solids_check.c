@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "motion/path.h"
+#include "motion/rationals.h"
 
 static const double MOST_LENGTH = 0x1p400;
 
@@ -50,17 +51,27 @@ static const char* fault_of(const toi_part* part)
                                            : NULL;
 }
 
+// Boxes take affine pieces too.
+static bool is_valid(const toi_motion* motion, toi_error* error)
+{
+    return motion->kind == TOI_MOTION_RATIONAL ? ti_rationals_valid(motion, true, error)
+                                               : toi_motion_check(motion, error) == TOI_OK;
+}
+
 static toi_status check_motion(const toi_motion* motion, uint32_t index, toi_error* error)
 {
-    toi_error found = {0};
-    if (toi_motion_check(motion, &found) == TOI_OK) {
+    static const char* const parts[] = {
+        [TOI_MOTION_KEYFRAMES] = "key", [TOI_MOTION_MOVES] = "move", [TOI_MOTION_RATIONAL] = "piece"};
+    toi_error why = {0};
+    if (is_valid(motion, &why)) {
         return TOI_OK;
     }
-    if (motion->kind == TOI_MOTION_KEYFRAMES || motion->kind == TOI_MOTION_MOVES) {
-        return ti_fail(error, TOI_ERROR_INVALID, index, "solid %u, %s %u: %.120s", (unsigned)index,
-                       motion->kind == TOI_MOTION_MOVES ? "move" : "key", (unsigned)found.index, found.text);
+    const char* part = (unsigned)motion->kind <= TOI_MOTION_RATIONAL ? parts[motion->kind] : NULL;
+    if (part != NULL) {
+        return ti_fail(error, TOI_ERROR_INVALID, index, "solid %u, %s %u: %.150s", (unsigned)index, part,
+                       (unsigned)why.index, why.text);
     }
-    return ti_fail(error, TOI_ERROR_INVALID, index, "solid %u: %.120s", (unsigned)index, found.text);
+    return ti_fail(error, TOI_ERROR_INVALID, index, "solid %u: %.150s", (unsigned)index, why.text);
 }
 
 static toi_status check_solid(const toi_solid* solid, uint32_t index, toi_error* error)

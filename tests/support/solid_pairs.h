@@ -10,17 +10,32 @@
 
 typedef enum solid_family {
     SOLID_EXACT = 0, // rest, translations, normalised linear quaternions
-    SOLID_FITTED,    // any motion
+    SOLID_FITTED,    // any motion that is no list of polynomials
+    SOLID_RATIONAL,  // up to three pieces, of degrees up to 6 and 12
+    SOLID_AFFINE,    // one or both with a matrix
     SOLID_FAMILIES
 } solid_family;
 
-enum { SOLID_PARTS = 4 };
+enum { SOLID_PARTS = 4, SOLID_PIECES = 3, SOLID_TURN = 7, SOLID_WAY = 13 };
+
+// What a rational motion points to.
+typedef struct solid_pieces {
+    toi_quat rotation[SOLID_PIECES][SOLID_TURN];
+    double matrix[SOLID_PIECES][9 * SOLID_TURN];
+    toi_vec3 translation[SOLID_PIECES][SOLID_WAY];
+    double weights[SOLID_PIECES][SOLID_WAY];
+    toi_rational piece[SOLID_PIECES];
+} solid_pieces;
 
 typedef struct solid_pair {
     toi_part parts[2][SOLID_PARTS];
     gen_lists lists[2];
+    solid_pieces pieces[2];
     toi_solid solids[2];
 } solid_pair;
+
+// Lets a pair that was copied point to itself.
+void solid_pair_point_to(solid_pair* pair);
 
 // Pair number `index` of a seed. It points to itself.
 void solid_pair_random(uint64_t seed, uint64_t index, solid_family family, solid_pair* pair);

@@ -3,16 +3,17 @@
 // Rounding, with u = 2^-53. A product of quaternions is within 8 u of the lengths of both, and errors of one
 // come out at most twice as large, the other one being a unit. The centre in the frame of the part is turned
 // back by a matrix within 23 u (math/pose.h), with dots of 6 u; adding the offset of the piece costs u: 32 u
-// of both lengths. A time within a piece is within 3 u, which moves a polynomial of degree n by at most 6 n u
-// of its largest coefficient, as its rate is at most twice n times that.
+// of both lengths. A row of a matrix times a turn is within 23 u and 5.2 u of its length, which is at most
+// sqrt(3) times its largest number: 60 u. A time within a piece is within 3 u, which moves a polynomial of
+// degree n by at most 6 n u of its largest coefficient, as its rate is at most twice n times that.
 
 #include "narrow/boxes/solid.h"
 
 #include "math/rounding.h"
 #include "math/scalar.h"
+#include "motion/affine.h"
 #include "motion/length.h"
-
-#include <string.h>
+#include "motion/rational.h"
 
 // Of the size of a body: half of it is that of a pair.
 static const double DEFAULT_TOLERANCE = 5e-10;
@@ -98,6 +99,30 @@ static double* cut(ti_arena* arena, const double* from, uint32_t count, uint32_t
     return to;
 }
 
+static bool cut_turn(ti_arena* arena, const double s[2], ti_solid_cell* cell)
+{
+    toi_rational* m = &cell->motion;
+    if (ti_is_affine(m)) {
+        m->matrix = cut(arena, m->matrix, m->matrix_count, 9, s, &cell->rotation_error);
+        return m->matrix != NULL;
+    }
+    double* rotation = cut(arena, &m->rotation[0].w, m->rotation_count, 4, s, &cell->rotation_error);
+    m->rotation = (void*)rotation;
+    return rotation != NULL;
+}
+
+static bool cut_way(ti_arena* arena, const double s[2], ti_solid_cell* cell)
+{
+    toi_rational* m = &cell->motion;
+    double* way = cut(arena, &m->translation[0].x, m->translation_count, 3, s, &cell->translation_error);
+    m->translation = (void*)way;
+    if (way != NULL && m->weights != NULL) {
+        m->weights = cut(arena, m->weights, m->translation_count, 1, s, &cell->weight_error);
+        return m->weights != NULL;
+    }
+    return way != NULL;
+}
+
 bool ti_solid_cut(ti_arena* arena, const ti_rational_piece* piece, double from, double to,
                   ti_solid_cell* cell)
 {
@@ -108,18 +133,10 @@ bool ti_solid_cut(ti_arena* arena, const ti_rational_piece* piece, double from, 
     }
     double length = piece->t1 - piece->t0;
     const double s[2] = {(from - piece->t0) / length, (to - piece->t0) / length};
-    toi_rational* m = &cell->motion;
-    double* rotation = cut(arena, &m->rotation[0].w, m->rotation_count, 4, s, &cell->rotation_error);
-    double* translation =
-        cut(arena, &m->translation[0].x, m->translation_count, 3, s, &cell->translation_error);
-    double* weights =
-        m->weights != NULL ? cut(arena, m->weights, m->translation_count, 1, s, &cell->weight_error) : NULL;
-    bool ok = rotation != NULL && translation != NULL && (weights != NULL || m->weights == NULL);
-    m->rotation = (void*)rotation;
-    m->translation = (void*)translation;
-    m->weights = weights;
-    return ok;
+    return cut_turn(arena, s, cell) && cut_way(arena, s, cell);
 }
+
+// ---- boxes
 
 static double longest(const toi_quat* q, uint32_t count)
 {
@@ -130,38 +147,66 @@ static double longest(const toi_quat* q, uint32_t count)
     return sqrt(most);
 }
 
+static bool turn_rotation(ti_arena* arena, toi_quat turn, ti_moving_box* box)
+{
+    toi_rational* m = &box->motion;
+    toi_quat* turned = ti_arena_allocate(arena, m->rotation_count, sizeof *turned);
+    if (turned == NULL) {
+        return false;
+    }
+    for (uint32_t k = 0; k < m->rotation_count; ++k) {
+        turned[k] = q_mul(m->rotation[k], turn);
+    }
+    box->rotation_error = 2.0 * box->rotation_error + 10.0 * TI_U * longest(m->rotation, m->rotation_count);
+    m->rotation = turned;
+    return true;
+}
+
+static bool turn_matrix(ti_arena* arena, const ti_mat3* turn, ti_moving_box* box)
+{
+    toi_rational* m = &box->motion;
+    size_t count = (size_t)3 * m->matrix_count; // rows
+    double most = 0.0, *turned = ti_arena_allocate(arena, 3 * count, sizeof *turned);
+    if (turned == NULL) {
+        return false;
+    }
+    for (size_t k = 0; k < count; ++k) {
+        toi_vec3 row = {m->matrix[3 * k], m->matrix[3 * k + 1], m->matrix[3 * k + 2]};
+        toi_vec3 x = m3_apply_transposed(turn, row);
+        turned[3 * k] = x.x;
+        turned[3 * k + 1] = x.y;
+        turned[3 * k + 2] = x.z;
+        most = d_max(v3_largest(row), most);
+    }
+    box->rotation_error = 2.0 * box->rotation_error + 60.0 * TI_U * most;
+    m->matrix = turned;
+    return true;
+}
+
 bool ti_solid_box(ti_arena* arena, const ti_solid* solid, uint32_t index, const ti_solid_cell* cell,
                   ti_moving_box* box)
 {
     const ti_solid_part* part = &solid->parts[index];
-    double bound = cell->piece->bound;
+    const ti_rational_piece* piece = cell->piece;
+    double bound = piece->bound;
     *box = (ti_moving_box){.motion = cell->motion,
                            .half = part->half,
-                           .offset = v3_add(part->center, cell->piece->offset),
+                           .offset = v3_add(part->center, piece->offset),
                            .rotation_error = cell->rotation_error,
                            .translation_error = cell->translation_error,
                            .weight_error = cell->weight_error};
     if (bound > 0.0) {
         box->half = v3(ti_up(part->half.x + bound), ti_up(part->half.y + bound), ti_up(part->half.z + bound));
-        box->offset_error = 32.0 * TI_U * (ti_length(part->center) + ti_length(cell->piece->offset));
+    }
+    if (bound > 0.0 || part->turned) {
+        box->offset_error = 32.0 * TI_U * (ti_length(part->center) + ti_length(piece->offset));
     }
     if (!part->turned) {
         return true;
     }
-    uint32_t count = cell->motion.rotation_count;
-    toi_quat* turned = ti_arena_allocate(arena, count, sizeof *turned);
-    if (turned == NULL) {
-        return false;
-    }
-    for (uint32_t k = 0; k < count; ++k) {
-        turned[k] = q_mul(cell->motion.rotation[k], part->turn);
-    }
     ti_mat3 m = m3_rotation_of(part->turn);
-    box->motion.rotation = turned;
-    box->rotation_error = 2.0 * cell->rotation_error + 10.0 * TI_U * longest(cell->motion.rotation, count);
     box->offset = m3_apply_transposed(&m, box->offset);
-    box->offset_error = 32.0 * TI_U * (ti_length(part->center) + ti_length(cell->piece->offset));
-    return true;
+    return ti_is_affine(&box->motion) ? turn_matrix(arena, &m, box) : turn_rotation(arena, part->turn, box);
 }
 
 // ---- poses
@@ -185,12 +230,14 @@ ti_posed_box ti_solid_posed(const ti_solid* solid, uint32_t index, double t)
     const ti_solid_part* part = &solid->parts[index];
     const ti_rational_piece* piece = piece_at(&solid->pieces, t);
     double s = d_min(d_max((t - piece->t0) / (piece->t1 - piece->t0), 0.0), 1.0);
-    toi_pose pose = ti_rational_pose(&piece->motion, s);
-    ti_mat3 m = m3_from_quat(pose.quaternion);
-    ti_posed_box box = {.center = xf_point(&m, pose.position, v3_add(part->center, piece->offset)),
+    ti_affine place = ti_rational_place(&piece->motion, s);
+    ti_mat3 turn = m3_rotation_of(part->turn);
+    ti_posed_box box = {.center = ti_affine_point(&place, v3_add(part->center, piece->offset)),
                         .half = {part->half.x, part->half.y, part->half.z}};
-    m = m3_from_quat(q_normalize(q_mul(pose.quaternion, part->turn)));
-    m = m3_transposed(&m);
-    memcpy(box.axis, m.row, sizeof box.axis);
+    turn = m3_transposed(&turn);
+    for (int k = 0; k < 3; ++k) {
+        toi_vec3 r = turn.row[k];
+        box.axis[k] = v3_madd(v3_madd(v3_scale(r.x, place.axis[0]), r.y, place.axis[1]), r.z, place.axis[2]);
+    }
     return box;
 }
