@@ -1,0 +1,66 @@
+// When two polytopes are apart along an axis, and when a point is in both.
+
+#ifndef TI_NARROW_BOXES_POLYTOPE_AXIS_H
+#define TI_NARROW_BOXES_POLYTOPE_AXIS_H
+
+#include "narrow/boxes/polytope.h"
+#include "narrow/boxes/polytope_form.h"
+#include "toi/types.h"
+
+typedef struct ti_polytope_pair {
+    const ti_polytope *a, *b;
+    ti_polytope_bounds_fn bounds;
+    double *form, *other_form, *value; // [4 (degree + 1)], [4 (degree + 1)], [degree + 1]
+    double *low, *high;                // of blocks
+} ti_polytope_pair;
+
+typedef enum ti_axis_kind { TI_AXIS_NONE = 0, TI_AXIS_A, TI_AXIS_B, TI_AXIS_EDGES } ti_axis_kind;
+
+// A normal of A or of B, outwards, with the height of the polytope along it, or two edges.
+typedef struct ti_polytope_axis {
+    ti_axis_kind kind;
+    toi_vec3 normal;
+    double height;
+    uint32_t face;           // TI_NO_NAME for a normal of no face
+    uint32_t edge_a, edge_b; // numbers
+    double sign;             // of the cross product of their directions, from A to B
+} ti_polytope_axis;
+
+// What touches where an axis has its root; numbers in the polytopes.
+typedef struct ti_polytope_touch {
+    toi_contact_kind kind; // NONE, VF, FV or EE
+    uint32_t a, b;         // vertices, faces or edges
+} ti_polytope_touch;
+
+// The parts of a node, from 0 to 1, during which they are certainly apart along an axis: all of it, or up to
+// `before` (0: none) and from `after` on (1: none).
+typedef struct ti_apart {
+    bool whole;
+    double before, after;
+    ti_polytope_touch touch_before, touch_after;
+    double blur; // the margin of the axis as a length
+} ti_apart;
+
+// Roots are looked for only where `roots` says so.
+ti_apart ti_polytope_apart(const ti_polytope_pair* pair, const ti_form_node* node,
+                           const ti_polytope_axis* axis, bool roots);
+
+// A path in both: a point of A or of B, or what of a short piece of an edge of B is in A near an edge there.
+typedef struct ti_polytope_path {
+    bool of_b;      // fixed in B, so A's planes tell; else the other way round
+    bool piece;     // else `point` alone counts
+    toi_vec3 point; // or the ends of the piece
+    toi_vec3 end;
+    ti_polytope_axis edges; // of a piece: it passes the edge of the other one
+} ti_polytope_path;
+
+// The part of a node, from `from` to `to`, during which the path is in both, up to a few margins; empty where
+// from > to.
+typedef struct ti_inside {
+    double from, to;
+} ti_inside;
+
+ti_inside ti_polytope_inside(const ti_polytope_pair* pair, const ti_form_node* node,
+                             const ti_polytope_path* path);
+
+#endif

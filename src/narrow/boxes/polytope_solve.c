@@ -1,0 +1,322 @@
+// Bisection of [0, 1]. Of an interval the polytopes are looked at in doubles at both ends; what is found
+// there proposes axes, along which they may be apart up to a root, and paths, which may be in both from a
+// root on. An interval is done once these leave no time between them.
+
+#include "narrow/boxes/polytope_solve.h"
+
+#include "core/cpu.h"
+#include "math/rounding.h"
+#include "math/scalar.h"
+#include "narrow/boxes/node.h"
+#include "narrow/boxes/polytope_spans.h"
+#include "narrow/boxes/polytope_state.h"
+
+// Intervals of 2^-44 that are still open count as contact.
+enum { MOST_HALVINGS = 44, DEFAULT_NODES = 20000 };
+
+typedef struct level {
+    double* node;
+    double begin, width;
+    uint32_t depth;
+    ti_polytope_state left, right;
+} level;
+
+typedef struct solver {
+    ti_arena* arena;
+    ti_box_system system;
+    ti_polytope_pair pair;
+    ti_polytope_search* search;
+    uint32_t most_nodes;
+    ti_spans spans;
+    ti_box_halve_fn halve;
+    ti_box_test_fn test;
+    uint32_t ready, top;   // levels that have room for a node, and those in use
+    uint32_t first;        // the family of axes of the boxes to try first
+    ti_polytope_state end; // of the last interval that was looked at
+    double end_time;
+    level levels[MOST_HALVINGS + 1];
+} solver;
+
+// ---- one interval
+
+static ti_form_node node_of(const solver* s, const level* l)
+{
+    return (ti_form_node){&s->system, l->node, l->depth};
+}
+
+static bool boxes_are_apart(solver* s, const level* l)
+{
+    ti_box_state state = {.over = 0};
+    s->test(&s->system, l->node, l->depth, s->first, &state);
+    if (state.apart != 0) {
+        s->first = (uint32_t)__builtin_ctz(state.apart) / 4;
+    }
+    return state.apart != 0;
+}
+
+static void look_at_ends(solver* s, level* l)
+{
+    ti_form_node node = node_of(s, l);
+    if (!l->left.known && s->end.known && s->end_time == l->begin) {
+        l->left = s->end;
+    }
+    if (!l->left.known) {
+        ti_polytope_state_find(&s->pair, &node, false, &l->left);
+    }
+    if (!l->right.known) {
+        ti_polytope_state_find(&s->pair, &node, true, &l->right);
+    }
+    s->end = l->right;
+    s->end_time = l->begin + l->width;
+}
+
+// The direction between the closest points, kept in A.
+static bool is_apart_along_gap(const solver* s, const ti_form_node* node, const ti_polytope_state* state)
+{
+    ti_polytope_axis axis = {.kind = TI_AXIS_A, .face = TI_NO_NAME};
+    axis.normal = v3_scale(1.0 / v3_length(state->direction), state->direction);
+    axis.height = -HUGE_VAL;
+    for (uint32_t i = 0; i < s->pair.a->vertex_count; ++i) {
+        axis.height = d_max(v3_dot(axis.normal, s->pair.a->vertices[i]), axis.height);
+    }
+    return ti_polytope_apart(&s->pair, node, &axis, false).whole;
+}
+
+// What is known of an interval: apart before and after some part of it.
+typedef struct known {
+    bool apart; // in all of it
+    double before, after;
+    ti_polytope_touch touch_before, touch_after;
+    double blur_before, blur_after;
+} known;
+
+static void add_axis(solver* s, const ti_form_node* node, ti_polytope_state* state, known* k)
+{
+    if (k->apart || !state->apart) {
+        return;
+    }
+    ti_polytope_state_axis(&s->pair, state);
+    ti_apart apart = ti_polytope_apart(&s->pair, node, &state->axis, true);
+    k->apart = apart.whole;
+    if (apart.before > k->before) {
+        k->before = apart.before;
+        k->touch_before = apart.touch_before;
+        k->blur_before = apart.blur;
+    }
+    if (apart.after < k->after) {
+        k->after = apart.after;
+        k->touch_after = apart.touch_after;
+        k->blur_after = apart.blur;
+    }
+}
+
+static void look_for_axes(solver* s, level* l, known* k)
+{
+    ti_form_node node = node_of(s, l);
+    bool both = l->left.apart && l->right.apart;
+    add_axis(s, &node, &l->left, k);
+    add_axis(s, &node, &l->right, k);
+    k->apart = k->apart ||
+               (both && (is_apart_along_gap(s, &node, &l->left) || is_apart_along_gap(s, &node, &l->right)));
+    k->apart = k->apart || k->before > k->after;
+}
+
+// Whether paths cover the part in between.
+static bool is_covered(solver* s, const level* l, const known* k)
+{
+    ti_form_node node = node_of(s, l);
+    ti_inside parts[2 * POLYTOPE_PATHS];
+    uint32_t count = 0;
+    double at = k->before;
+    for (int end = 0; end < 2; ++end) {
+        const ti_polytope_state* state = end == 0 ? &l->left : &l->right;
+        ti_polytope_path paths[POLYTOPE_PATHS];
+        uint32_t more = ti_polytope_state_paths(&s->pair, state, paths);
+        for (uint32_t i = 0; i < more; ++i) {
+            parts[count++] = ti_polytope_inside(&s->pair, &node, &paths[i]);
+            for (uint32_t j = 0; j < count; ++j) {
+                bool longer = parts[j].from <= at && parts[j].to > at;
+                at = longer ? parts[j].to : at;
+                j = longer ? UINT32_MAX : j; // once more from the first
+            }
+            if (at >= k->after) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void push_known(solver* s, const level* l, const known* k)
+{
+    double end = l->begin + l->width;
+    ti_polytope_span span = {.enter = l->begin, .exit = end};
+    if (k->before > 0.0) {
+        span.enter = ti_down(l->begin + l->width * k->before);
+        span.enter_touch = k->touch_before;
+        span.enter_blur = k->blur_before;
+        ti_spans_push_apart(&s->spans, span.enter, &k->touch_before);
+    }
+    if (k->after < 1.0) {
+        span.exit = ti_up(l->begin + l->width * k->after);
+        span.exit_touch = k->touch_after;
+        span.exit_blur = k->blur_after;
+    }
+    ti_spans_push(&s->spans, &span);
+    if (k->after < 1.0) {
+        ti_spans_push_apart(&s->spans, end, &k->touch_after);
+    }
+}
+
+// False where the interval has to be halved.
+static bool settle(solver* s, level* l)
+{
+    bool meet = (l->left.known && !l->left.apart) || (l->right.known && !l->right.apart);
+    double end = l->begin + l->width;
+    known k = {.after = 1.0};
+    ++s->search->nodes;
+    k.apart = !meet && boxes_are_apart(s, l);
+    if (!k.apart) {
+        look_at_ends(s, l);
+        look_for_axes(s, l, &k);
+    }
+    if (k.apart) {
+        ti_spans_push_apart(&s->spans, end, &k.touch_before);
+        return true;
+    }
+    bool open = (l->left.apart && k.before == 0.0) || (l->right.apart && k.after == 1.0);
+    if (!open && is_covered(s, l, &k)) {
+        push_known(s, l, &k);
+        return true;
+    }
+    if (l->depth < MOST_HALVINGS && s->search->nodes < s->most_nodes) {
+        return false;
+    }
+    s->search->complete = s->search->complete && l->depth >= MOST_HALVINGS;
+    push_known(s, l, &k);
+    return true;
+}
+
+// ---- bisection
+
+static bool make_room(solver* s, uint32_t at)
+{
+    if (at >= s->ready) {
+        double** node = &s->levels[at].node;
+        *node = ti_arena_allocate(s->arena, ti_box_system_size(&s->system), sizeof **node);
+        if (*node == NULL) {
+            return false;
+        }
+        s->ready = at + 1;
+    }
+    return true;
+}
+
+static bool bisect(solver* s)
+{
+    level* l = &s->levels[s->top - 1];
+    if (!make_room(s, s->top)) {
+        return false;
+    }
+    level* left = &s->levels[s->top++];
+    s->halve(&s->system, l->node, left->node);
+    l->width *= 0.5;
+    ++l->depth;
+    left->begin = l->begin;
+    left->width = l->width;
+    left->depth = l->depth;
+    left->left = l->left;
+    left->right.known = false;
+    l->begin += l->width;
+    l->left.known = false;
+    return true;
+}
+
+static bool search_all(solver* s)
+{
+    ti_polytope_search* out = s->search;
+    while (s->top > 0 && !(out->first_only && s->spans.count > 0)) {
+        if (settle(s, &s->levels[s->top - 1])) {
+            --s->top;
+        } else if (!bisect(s)) {
+            return false;
+        }
+    }
+    ti_spans_finish(&s->spans);
+    out->count = s->spans.count;
+    return true;
+}
+
+// ---- the pair
+
+static bool make_system(ti_polys* polys, const ti_moving_polytope* bodies[2], ti_box_system* system)
+{
+    ti_box_frame frames[2];
+    for (int i = 0; i < 2; ++i) {
+        const ti_moving_polytope* m = bodies[i];
+        ti_moving_box box = {.motion = m->motion,
+                             .half = m->shape->half,
+                             .offset = m->shape->center,
+                             .rotation_error = m->rotation_error,
+                             .translation_error = m->translation_error,
+                             .weight_error = m->weight_error,
+                             .offset_error = m->shape->error + m->vertex_error};
+        frames[i] = ti_box_frame_rational(polys, &box, 0.0, 1.0);
+    }
+    return ti_box_system_make(polys, &frames[0], &frames[1], system);
+}
+
+static bool make_pair(solver* s, const ti_polytope* a, const ti_polytope* b, bool plain)
+{
+    size_t count = (size_t)s->system.degree + 1;
+    uint32_t most = a->vertex_count > b->vertex_count ? a->vertex_count : b->vertex_count;
+    most = a->face_count > most ? a->face_count : most;
+    most = b->face_count > most ? b->face_count : most;
+    size_t bounds = (size_t)8 * ti_blocks_of(most);
+    double* room = ti_arena_allocate(s->arena, 9 * count + 2 * bounds, sizeof *room);
+    if (room == NULL) {
+        return false;
+    }
+    s->pair = (ti_polytope_pair){.a = a,
+                                 .b = b,
+                                 .bounds = plain ? ti_polytope_bounds_plain : ti_polytope_bounds_avx2,
+                                 .form = room,
+                                 .other_form = room + 4 * count,
+                                 .value = room + 8 * count,
+                                 .low = room + 9 * count,
+                                 .high = room + 9 * count + bounds};
+    return true;
+}
+
+bool ti_polytope_solve(ti_polys* polys, const ti_moving_polytope* a, const ti_moving_polytope* b,
+                       ti_polytope_search* search)
+{
+    bool plain = search->plain || !ti_cpu_has_avx2();
+    solver* s = ti_arena_allocate(polys->arena, 1, sizeof *s);
+    if (s == NULL) {
+        return false;
+    }
+    s->arena = polys->arena;
+    s->search = search;
+    s->spans = ti_spans_begin(search->spans, search->capacity);
+    s->halve = plain ? ti_box_halve_plain : ti_box_halve_avx2;
+    s->test = plain ? ti_box_test_plain : ti_box_test_avx2;
+    s->first = 0;
+    s->end.known = false;
+    search->count = search->nodes = 0;
+    search->complete = true;
+    s->most_nodes = search->max_nodes > 0 ? search->max_nodes : DEFAULT_NODES;
+    if (!make_system(polys, (const ti_moving_polytope* [2]){a, b}, &s->system) ||
+        !make_pair(s, a->shape, b->shape, plain)) {
+        return false;
+    }
+    search->degree = s->system.degree;
+    s->ready = s->top = 1;
+    level* l = &s->levels[0];
+    l->node = s->system.coefficients;
+    l->begin = 0.0;
+    l->width = 1.0;
+    l->depth = 0;
+    l->left.known = l->right.known = false;
+    return search_all(s);
+}

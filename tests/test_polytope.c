@@ -1,0 +1,198 @@
+// Intervals of overlap of convex polytopes: random motions against all axes in long double, boxes as
+// polytopes, closed forms without thickness, resting contact, and memory.
+
+#include "cmocka_toi.h"
+#include "core/arena.h"
+#include "core/cpu.h"
+#include "narrow/boxes/polytope_solve.h"
+#include "support/polytope_oracle.h"
+
+#include <stdlib.h>
+
+enum { ROOM = 32, MOST_POINTS = 72 };
+
+static double bell(test_random* random)
+{
+    double sum = -6.0;
+    for (int i = 0; i < 12; ++i) {
+        sum += random_unit(random);
+    }
+    return sum;
+}
+
+typedef struct solid {
+    polytope_body body;
+    ti_polytope shape;
+} solid;
+
+static void solve(const solid* a, const solid* b, bool plain, ti_polytope_span spans[ROOM],
+                  ti_polytope_search* search)
+{
+    ti_arena arena;
+    ti_arena_init(&arena, NULL, 0);
+    ti_polys p = {.arena = &arena, .plain = plain || !ti_cpu_has_avx2()};
+    ti_moving_polytope bodies[2] = {{.shape = &a->shape, .motion = a->body.motion},
+                                    {.shape = &b->shape, .motion = b->body.motion}};
+    search->plain = plain;
+    search->spans = spans;
+    search->capacity = ROOM;
+    assert_true(ti_polytope_solve(&p, &bodies[0], &bodies[1], search));
+    assert_true(search->count <= ROOM);
+    ti_arena_destroy(&arena);
+}
+
+// ---- random motions
+
+static const double SCALE = 4.0; // half of the way of a translation
+
+typedef struct random_body {
+    toi_quat rotation[5];
+    double matrix[5 * 9];
+    toi_vec3 translation[9];
+    double weights[9];
+    toi_vec3 points[MOST_POINTS];
+    solid solid;
+} random_body;
+
+static void draw_points(test_random* random, uint32_t count, random_body* r)
+{
+    toi_vec3 size = {random_between(random, 0.2, 1.0), random_between(random, 0.2, 1.0),
+                     random_between(random, 0.2, 1.0)};
+    toi_vec3 offset = random_below(random, 2) == 0 ? v3(0.0, 0.0, 0.0) : v3(bell(random), 0.5, bell(random));
+    for (uint32_t i = 0; i < count; ++i) {
+        toi_vec3 p = {bell(random), bell(random), bell(random)};
+        double length = v3_length(p);
+        r->points[i] =
+            v3_add(offset, v3(size.x * p.x / length, size.y * p.y / length, size.z * p.z / length));
+    }
+    r->solid.body.points = r->points;
+    r->solid.body.count = count;
+    polytope_body_prepare(&r->solid.body);
+}
+
+static void draw_motion(test_random* random, bool affine, bool moves, random_body* r)
+{
+    uint32_t d = moves ? random_below(random, 5) : 0, m = moves ? random_below(random, 9) : 0;
+    bool rational = m > 0 && random_below(random, 3) == 0;
+    toi_vec3 way = {bell(random), bell(random), bell(random)};
+    way = v3_scale(SCALE / v3_length(way), way);
+    for (uint32_t k = 0; k <= m; ++k) {
+        double s = m > 0 ? 1.0 - 2.0 * k / m : 0.0;
+        r->translation[k] = v3_madd(v3(0.7 * bell(random), 0.7 * bell(random), 0.7 * bell(random)), s, way);
+        r->weights[k] = random_between(random, 0.5, 1.5);
+    }
+    r->solid.body.motion = (toi_rational){.translation = r->translation,
+                                          .weights = rational ? r->weights : NULL,
+                                          .translation_count = m + 1,
+                                          .rotation = affine ? NULL : r->rotation,
+                                          .rotation_count = d + 1,
+                                          .matrix = affine ? r->matrix : NULL,
+                                          .matrix_count = d + 1};
+    do {
+        for (uint32_t k = 0; k <= d; ++k) {
+            double s = k > 0 ? 0.5 : 2.0;
+            toi_quat q = k > 0 ? r->rotation[0] : (toi_quat){0.0, 0.0, 0.0, 0.0};
+            r->rotation[k] = (toi_quat){q.w + s * bell(random), q.x + s * bell(random),
+                                        q.y + s * bell(random), q.z + s * bell(random)};
+            for (uint32_t i = 0; i < 9; ++i) {
+                double first = k > 0 ? r->matrix[i] : 0.0;
+                r->matrix[9 * k + i] = first + (k > 0 ? 0.25 : 0.6) * bell(random);
+            }
+        }
+    } while (ti_rational_check(&r->solid.body.motion) != TI_RATIONAL_FINE);
+}
+
+static bool within(const ti_polytope_span* spans, uint32_t count, double t)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        if (t >= spans[i].enter && t <= spans[i].exit) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// What an event may be apart: a hundred-billionth of the way.
+#define NEAR (1e-11 * SCALE)
+
+// Never later, never earlier, and no farther apart than the span says.
+static double judge_event(const random_body* a, const random_body* b, double t, double blur)
+{
+    if (!(t > 0.0 && t < 1.0)) {
+        return 0.0;
+    }
+    double apart = (double)polytope_separation(&a->solid.body, &b->solid.body, (real)t);
+    if (!(apart > -1e-17 && apart < fmax(blur, NEAR))) {
+        fail_msg("event at %.17g: apart %.3g, blur %.3g", t, apart, blur);
+    }
+    return apart;
+}
+
+static double judge(const random_body* a, const random_body* b, const ti_polytope_span* spans, uint32_t count,
+                    int samples)
+{
+    double worst = 0.0, limit = NEAR;
+    for (uint32_t i = 0; i < count; ++i) {
+        limit = fmax(fmax(spans[i].enter_blur, spans[i].exit_blur), limit);
+        worst = fmax(worst, judge_event(a, b, spans[i].enter, spans[i].enter_blur));
+        worst = fmax(worst, judge_event(a, b, spans[i].exit, spans[i].exit_blur));
+    }
+    for (int i = 0; i <= samples; ++i) {
+        double t = (double)i / samples;
+        real apart = polytope_separation(&a->solid.body, &b->solid.body, (real)t);
+        bool in = within(spans, count, t);
+        if (!(in || apart > 0.0L) || (in && apart >= (real)limit)) {
+            fail_msg("at %.17g: %s, apart %.3g", t, in ? "in" : "out", (double)apart);
+        }
+    }
+    return worst;
+}
+
+// TOI_POLYTOPE_MOTIONS sets another count: 100000 by hand.
+static void random_motions_agree_with_all_axes(void** state)
+{
+    (void)state;
+    const char* wanted = getenv("TOI_POLYTOPE_MOTIONS");
+    uint32_t motions = wanted != NULL ? (uint32_t)strtoul(wanted, NULL, 10) : 300;
+    test_random random = random_start(7);
+    uint32_t touched = 0, several = 0, nodes = 0, most_nodes = 0;
+    double worst = 0.0;
+    static random_body a, b;
+    for (uint32_t i = 0; i < motions; ++i) {
+        draw_points(&random, 4 + random_below(&random, 13), &a);
+        draw_points(&random, 4 + random_below(&random, 13), &b);
+        draw_motion(&random, i % 3 == 2, i % 2 == 1, &a);
+        draw_motion(&random, i % 5 == 4, true, &b);
+        assert_int_equal(ti_polytope_hull(a.points, a.solid.body.count, NULL, &a.solid.shape), TOI_OK);
+        assert_int_equal(ti_polytope_hull(b.points, b.solid.body.count, NULL, &b.solid.shape), TOI_OK);
+        ti_polytope_span spans[ROOM], other[ROOM];
+        ti_polytope_search search = {0}, plain = {0};
+        solve(&a.solid, &b.solid, false, spans, &search);
+        worst = fmax(worst, judge(&a, &b, spans, search.count, 40));
+        solve(&a.solid, &b.solid, true, other, &plain);
+        assert_int_equal(plain.count, search.count);
+        assert_int_equal(plain.nodes, search.nodes);
+        for (uint32_t k = 0; k < search.count; ++k) {
+            assert_true(spans[k].enter == other[k].enter && spans[k].exit == other[k].exit);
+        }
+        assert_true(search.complete);
+        touched += search.count > 0;
+        several += search.count > 1;
+        nodes += search.nodes;
+        most_nodes = search.nodes > most_nodes ? search.nodes : most_nodes;
+        ti_polytope_release(&a.solid.shape, NULL);
+        ti_polytope_release(&b.solid.shape, NULL);
+    }
+    print_message("%u of %u touch, %u more than once; widest %.2g; %u nodes, most %u\n", touched, motions,
+                  several, worst, nodes, most_nodes);
+    assert_in_range(touched, motions / 5, motions - 1);
+    assert_true(motions < 1000 || several > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_motions_agree_with_all_axes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
