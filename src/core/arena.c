@@ -27,13 +27,11 @@ void ti_arena_init(ti_arena* arena, const toi_allocator* allocator, size_t limit
 // Bytes for count objects, a multiple of the alignment; 0 on overflow.
 static size_t padded_bytes(size_t count, size_t size)
 {
-    if (count == 0 || size == 0) {
-        return ALIGNMENT;
-    }
-    if (count > (SIZE_MAX - HEADER - ALIGNMENT) / size) {
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX - HEADER - ALIGNMENT) {
         return 0;
     }
-    return (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return bytes > 0 ? (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : ALIGNMENT;
 }
 
 static void* take(ti_arena_block* block, size_t bytes)
