@@ -150,6 +150,18 @@ typedef struct sum_case {
     uint32_t sum_degree;
 } sum_case;
 
+// Some terms are zero, and some have a constant for a factor, of 1, -1 or 0.
+static void simplify(test_random* random, uint32_t term, sum_case* s)
+{
+    double *a = s->c[2 * term], *b = s->c[2 * term + 1], r = random_unit(random);
+    if (r < 0.3) {
+        s->degree[2 * term] = 0;
+        memcpy(a, (const double[4]){0.0, 1.0, -1.0, 0.5}, 4 * sizeof *a);
+    } else if (r < 0.4) {
+        memset(b, 0, (size_t)4 * (s->degree[2 * term + 1] + 1) * sizeof *b);
+    }
+}
+
 static void make_case(test_random* random, uint32_t most_degree, sum_case* s)
 {
     s->count = 1 + random_below(random, 3);
@@ -159,6 +171,7 @@ static void make_case(test_random* random, uint32_t most_degree, sum_case* s)
         fill(random, s->c[i], 4 * (s->degree[i] + 1));
     }
     for (uint32_t i = 0; i < s->count; ++i) {
+        simplify(random, i, s);
         uint32_t d = s->degree[2 * i] + s->degree[2 * i + 1];
         s->sum_degree = d > s->sum_degree ? d : s->sum_degree;
         s->factor[i] = random_unit(random) < 0.5 ? -1.0 : 2.0;
@@ -243,6 +256,77 @@ static void sums_of_products_are_within_their_bounds(void** state)
     ti_arena_destroy(&arena);
 }
 
+// 1 b is b itself, with nothing added to its bounds.
+static void what_is_taken_once_is_not_rounded(void** state)
+{
+    (void)state;
+    ti_arena arena;
+    ti_arena_init(&arena, NULL, 0);
+    ti_polys p = {.arena = &arena, .plain = true};
+    const double c[8] = {0.1, 0.2, 0.3, 0.4, 1.1, 1.2, 1.3, 1.4}, unit[4] = {0.0, 1.0, 0.0, 0.0};
+    ti_poly b = ti_poly_make(&p, &(ti_poly_list){c, 4, 1, 4, 1e-3, false});
+    ti_poly one = ti_poly_make(&p, &(ti_poly_list){unit, 4, 0, 4, 0.0, false});
+    const ti_poly_term terms[3] = {{1.0, &one, 0, &b}, {1.0, &one, 1, &b}, {-1.0, &one, 2, &b}};
+    ti_poly sum = ti_poly_sum(&p, terms, 3);
+    assert_memory_equal(sum.c, b.c, 8 * sizeof *b.c);
+    assert_memory_equal(sum.error, b.error, sizeof b.error);
+    assert_memory_equal(sum.most, b.most, sizeof b.most);
+    sum = ti_poly_sum(&p, terms, 1);
+    assert_int_equal(sum.degree, 1);
+    assert_true(sum.most[0] == 0.0 && sum.error[0] == 0.0 && sum.c[4] == 0.0);
+    ti_poly all = ti_poly_make(&p, &(ti_poly_list){c, 1, 1, 4, 0.0, true});
+    for (int i = 0; i < 4; ++i) {
+        assert_true(all.c[i] == c[0] && all.c[4 + i] == c[4] && all.most[i] == all.most[0]);
+    }
+    ti_arena_destroy(&arena);
+}
+
+static void picks_are_within_their_bounds(void** state)
+{
+    (void)state;
+    test_random random = random_start(2);
+    ti_arena arena;
+    ti_arena_init(&arena, NULL, 0);
+    ti_polys fast = {.arena = &arena, .plain = !ti_cpu_has_avx2()}, plain = {.arena = &arena, .plain = true};
+    for (int i = 0; i < 2000; ++i) {
+        static double c[4][4 * (MOST + 1)];
+        uint32_t count = 1 + random_below(&random, 4), degree = random_below(&random, 6);
+        ti_poly polys[4];
+        ti_poly_pick picks[4];
+        for (uint32_t k = 0; k < count; ++k) {
+            fill(&random, c[k], 4 * (degree + 1));
+            memset(c[k], 0, random_below(&random, 4) == 0 ? 4 * (degree + 1) * sizeof *c[k] : 0);
+            polys[k] = ti_poly_make(&fast, &(ti_poly_list){c[k], 4, degree, 4, 0.0, false});
+            for (uint32_t lane = 0; lane < 4; ++lane) {
+                picks[k].from[lane] = random_below(&random, 4);
+                picks[k].factor[lane] =
+                    ldexp(1.0, (int)random_below(&random, 3) - 1) * ((double)random_below(&random, 3) - 1.0);
+            }
+        }
+        ti_poly sum = ti_poly_mix(&fast, polys, picks, count);
+        ti_poly same = ti_poly_mix(&plain, polys, picks, count);
+        assert_memory_equal(sum.c, same.c, 4 * (degree + 1) * sizeof *sum.c);
+        assert_memory_equal(sum.error, same.error, sizeof sum.error);
+        assert_memory_equal(sum.most, same.most, sizeof sum.most);
+        for (uint32_t k = 0; k < 4 * (degree + 1); ++k) {
+            uint32_t lane = k % 4;
+            long double exactly = 0.0L, binomial = 1.0L;
+            for (uint32_t j = 0; j < count; ++j) {
+                exactly += (long double)picks[j].factor[lane] *
+                           (long double)polys[j].c[4 * (k / 4) + picks[j].from[lane]];
+            }
+            for (uint32_t j = 0; j < k / 4; ++j) {
+                binomial = binomial * (degree - j) / (j + 1);
+            }
+            double off = (double)(fabsl(exactly - (long double)sum.c[k]) / binomial);
+            assert_true(off <= sum.error[lane]);
+            assert_true((double)(fabsl(exactly) / binomial) <= sum.most[lane]);
+        }
+        ti_arena_reset(&arena, (ti_arena_mark){0});
+    }
+    ti_arena_destroy(&arena);
+}
+
 static void without_memory_nothing_is_made(void** state)
 {
     (void)state;
@@ -269,6 +353,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums_of_products_are_within_their_bounds),
+        cmocka_unit_test(what_is_taken_once_is_not_rounded),
+        cmocka_unit_test(picks_are_within_their_bounds),
         cmocka_unit_test(without_memory_nothing_is_made),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,6 +20,8 @@ static const double SLACK = 1.0 + 0x1p-40;
 // Up to this degree binomials are doubles.
 enum { EXACT_BINOMIALS = 56 };
 
+enum { MOST_TERMS = 8 };
+
 static bool allocate(ti_polys* p, uint32_t degree, ti_poly* poly)
 {
     *poly = (ti_poly){.degree = degree};
@@ -46,16 +48,22 @@ ti_poly ti_poly_make(ti_polys* p, const ti_poly_list* list)
         return poly;
     }
     ti_binomials(degree, row);
+    double most[4] = {0.0, 0.0, 0.0, 0.0};
+    for (uint32_t k = 0; k <= degree; ++k) {
+        double other = list->same ? list->coefficients[k * list->stride] : 0.0;
+        double x[4] = {other, other, other, other};
+        for (uint32_t lane = 0; lane < lanes; ++lane) {
+            x[lane] = list->coefficients[k * list->stride + lane];
+        }
+        for (uint32_t lane = 0; lane < 4; ++lane) {
+            most[lane] = d_max(fabs(x[lane]), most[lane]);
+            poly.c[4 * k + lane] = row[k] * x[lane];
+        }
+    }
     double rounding = degree > 1 ? ti_gamma(1 + binomial_roundings(degree)) : 0.0;
     for (uint32_t lane = 0; lane < 4; ++lane) {
-        double most = 0.0;
-        for (uint32_t k = 0; k <= degree; ++k) {
-            double x = lane < lanes ? list->coefficients[k * list->stride + lane] : 0.0;
-            most = d_max(fabs(x), most);
-            poly.c[4 * k + lane] = row[k] * x;
-        }
-        poly.error[lane] = SLACK * (rounding * most + list->error);
-        poly.most[lane] = SLACK * (most + list->error);
+        poly.error[lane] = SLACK * (rounding * most[lane] + list->error);
+        poly.most[lane] = SLACK * (most[lane] + list->error);
     }
     return poly;
 }
@@ -95,19 +103,16 @@ static void add_term(const ti_polys* p, const ti_poly_term* t, ti_poly* to)
         add_raised(p, product, degree, rest, to->c);
         roundings += 2 + least(degree, rest) + (uint32_t)binomial_roundings(rest);
     }
-    double factor = fabs(t->factor), a_most = factor * a->most[t->lane], a_error = factor * a->error[t->lane];
-    double gamma = ti_gamma((int)roundings);
-    for (int lane = 0; lane < 4; ++lane) {
-        double most = a_most * b->most[lane];
-        to->most[lane] += most;
-        to->error[lane] += (a_error * b->most[lane] + a_most * b->error[lane]) + gamma * most;
-    }
+    double factor = fabs(t->factor);
+    (p->plain ? ti_poly_add_bounds_plain : ti_poly_add_bounds_avx2)(
+        factor * a->most[t->lane], factor * a->error[t->lane], ti_gamma((int)roundings), b, to);
 }
 
 static void finish_sum(uint32_t count, ti_poly* sum)
 {
+    double gamma = ti_gamma((int)count);
     for (int lane = 0; lane < 4; ++lane) {
-        sum->error[lane] = SLACK * (sum->error[lane] + ti_gamma((int)count) * sum->most[lane]);
+        sum->error[lane] = SLACK * (sum->error[lane] + gamma * sum->most[lane]);
         sum->most[lane] = SLACK * sum->most[lane];
     }
 }
@@ -121,45 +126,64 @@ static bool begin_sum(ti_polys* p, uint32_t degree, ti_poly* sum)
     return true;
 }
 
+static bool is_zero(const ti_poly* poly)
+{
+    return poly->most[0] == 0.0 && poly->most[1] == 0.0 && poly->most[2] == 0.0 && poly->most[3] == 0.0;
+}
+
+// A lane that is zero is known to be: nothing is added.
+static bool is_nothing(const ti_poly_term* t)
+{
+    return t->a->most[t->lane] == 0.0 || is_zero(t->b);
+}
+
+// Exactly b, if the degree is that of b.
+static bool is_once(const ti_poly_term* t)
+{
+    return t->factor * t->a->c[t->lane] == 1.0 && t->a->error[t->lane] == 0.0;
+}
+
 ti_poly ti_poly_sum(ti_polys* p, const ti_poly_term* terms, uint32_t count)
 {
-    uint32_t degree = 0;
+    const ti_poly_term* used[MOST_TERMS];
+    uint32_t degree = 0, used_count = 0;
+    ti_poly sum = {.c = NULL};
+    TI_ASSERT(count <= MOST_TERMS);
+    if (p->no_memory || p->too_large) {
+        return sum;
+    }
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t d = terms[i].a->degree + terms[i].b->degree;
         degree = d > degree ? d : degree;
+        used[used_count] = &terms[i];
+        used_count += !is_nothing(&terms[i]);
     }
-    ti_poly sum;
+    if (used_count == 1 && is_once(used[0]) && used[0]->b->degree == degree) {
+        return *used[0]->b;
+    }
     if (begin_sum(p, degree, &sum)) {
-        for (uint32_t i = 0; i < count; ++i) {
-            add_term(p, &terms[i], &sum);
+        for (uint32_t i = 0; i < used_count; ++i) {
+            add_term(p, used[i], &sum);
         }
-        finish_sum(count, &sum);
+        finish_sum(used_count, &sum);
     }
     return sum;
 }
 
-static void add_pick(const ti_poly* poly, const ti_poly_pick* pick, ti_poly* to)
-{
-    TI_ASSERT(poly->degree == to->degree);
-    for (uint32_t lane = 0; lane < 4; ++lane) {
-        uint32_t from = pick->from[lane];
-        double factor = pick->factor[lane];
-        for (size_t k = 0; k <= to->degree; ++k) {
-            to->c[4 * k + lane] += factor * poly->c[4 * k + from];
-        }
-        to->most[lane] += fabs(factor) * poly->most[from];
-        to->error[lane] += fabs(factor) * poly->error[from];
-    }
-}
-
+// What is picked is exact, and so is the sum of it and zero.
 ti_poly ti_poly_mix(ti_polys* p, const ti_poly* polys, const ti_poly_pick* picks, uint32_t count)
 {
+    uint32_t used = 0;
     ti_poly sum;
     if (begin_sum(p, polys[0].degree, &sum)) {
         for (uint32_t i = 0; i < count; ++i) {
-            add_pick(&polys[i], &picks[i], &sum);
+            TI_ASSERT(polys[i].degree == sum.degree);
+            if (!is_zero(&polys[i])) {
+                (p->plain ? ti_poly_add_pick_plain : ti_poly_add_pick_avx2)(&polys[i], &picks[i], &sum);
+                ++used;
+            }
         }
-        finish_sum(count, &sum);
+        finish_sum(used > 0 ? used - 1 : 0, &sum);
     }
     return sum;
 }

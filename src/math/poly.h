@@ -24,12 +24,13 @@ typedef struct ti_polys {
 } ti_polys;
 
 // Bernstein coefficients: lane i < lanes has those that begin at coefficients[i], `stride` doubles apart, and
-// the others are zero. Each may err by `error`.
+// the others are zero, or what lane 0 is if `same`. Each may err by `error`.
 typedef struct ti_poly_list {
     const double* coefficients;
     uint32_t lanes, degree;
     size_t stride;
     double error;
+    bool same;
 } ti_poly_list;
 
 ti_poly ti_poly_make(ti_polys* p, const ti_poly_list* list);
@@ -42,7 +43,7 @@ typedef struct ti_poly_term {
     const ti_poly* b;
 } ti_poly_term;
 
-// Of the largest degree of a term.
+// Of the largest degree of a term; at most 8 of them. What is zero is left out, and 1 b is b itself.
 ti_poly ti_poly_sum(ti_polys* p, const ti_poly_term* terms, uint32_t count);
 
 // Takes lane from[i] of a polynomial into lane i, times factor[i]: 0, 1, -1 or another power of two.

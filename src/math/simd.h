@@ -134,6 +134,20 @@ static inline ti_v4 f4_swap_far(ti_v4 a)
     return (ti_v4){a[2], a[3], a[0], a[1]};
 }
 
+// Lane from[i] of a in lane i; each is 0 to 3.
+static inline ti_v4 f4_pick(ti_v4 a, const uint32_t from[4])
+{
+#ifdef TI_KERNEL_AVX2
+    __m256i lanes =
+        _mm256_slli_epi64(_mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i*)(const void*)from)), 1);
+    __m256i both =
+        _mm256_or_si256(lanes, _mm256_slli_epi64(_mm256_add_epi64(lanes, _mm256_set1_epi64x(1)), 32));
+    return (ti_v4)_mm256_permutevar8x32_ps((__m256)a, both);
+#else
+    return (ti_v4){a[from[0]], a[from[1]], a[from[2]], a[from[3]]};
+#endif
+}
+
 static inline int m4_first(ti_m4 mask)
 {
     return __builtin_ctz((unsigned)m4_bits(mask) | 8U);

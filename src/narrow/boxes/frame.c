@@ -46,9 +46,9 @@ static void set_axes(ti_polys* p, const ti_poly* q, ti_box_frame* f)
 // The same polynomial in every lane.
 static ti_poly spread(ti_polys* p, const ti_poly_list* list)
 {
-    static const ti_poly_pick first = {{0, 0, 0, 0}, {1.0, 1.0, 1.0, 1.0}};
-    ti_poly one = ti_poly_make(p, list);
-    return ti_poly_mix(p, &one, &first, 1);
+    ti_poly_list all = *list;
+    all.same = true;
+    return ti_poly_make(p, &all);
 }
 
 // Takes a list of coefficients to a part of [0, 1], in room of the caller's. A coefficient of the part is a
