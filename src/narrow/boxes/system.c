@@ -168,39 +168,56 @@ static bool has_offset(const ti_box_frame* f)
 
 // ---- bounds
 
-// Of a sum of absolute values, factor by factor.
+// Of a sum of absolute values in each lane, factor by factor.
 typedef struct sum {
-    double most, error;
+    double most[3], error[3];
 } sum;
 
-static void add(sum* s, double factor, const ti_poly* poly, uint32_t lane)
+static void add_lane(sum* s, uint32_t to, double factor, const ti_poly* poly, uint32_t lane)
 {
-    s->most += factor * poly->most[lane];
-    s->error += factor * poly->error[lane];
+    s->most[to] += factor * poly->most[lane];
+    s->error[to] += factor * poly->error[lane];
 }
 
-static sum bounds_of(const ti_box_system* s, const box_polys* parts, uint32_t family, uint32_t lane)
+static void add(sum* s, double factor, const ti_poly* poly)
+{
+    for (uint32_t lane = 0; lane < 3; ++lane) {
+        add_lane(s, lane, factor, poly, lane);
+    }
+}
+
+static void add_edges(const ti_box_system* s, const ti_poly* g, const ti_poly* rows, uint32_t i, sum* all)
+{
+    const uint32_t next[5] = {0, 1, 2, 0, 1};
+    const double *e = s->half_a, *h = s->half_b;
+    add(all, e[next[i + 1]], &g[next[i + 2]]);
+    add(all, e[next[i + 2]], &g[next[i + 1]]);
+    for (uint32_t j = 0; j < 3; ++j) {
+        add_lane(all, j, h[next[j + 1]], &rows[i], next[j + 2]);
+        add_lane(all, j, h[next[j + 2]], &rows[i], next[j + 1]);
+    }
+}
+
+static sum bounds_of(const ti_box_system* s, const box_polys* parts, uint32_t family)
 {
     const double *e = s->half_a, *h = s->half_b;
     const ti_poly *g = &parts->of[BOX_G_ROW], *rows = &parts->of[s->h_row];
-    sum all = {0.0, 0.0};
-    add(&all, 1.0, &parts->of[BOX_P + family], lane);
-    uint32_t i = family - BOX_E, i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (lane + 1) % 3, j2 = (lane + 2) % 3;
+    sum all = {{0.0}, {0.0}};
+    add(&all, 1.0, &parts->of[BOX_P + family]);
     if (family == BOX_A) {
-        add(&all, e[lane], &parts->of[BOX_SIZE_A], lane);
-        for (uint32_t k = 0; k < 3; ++k) {
-            add(&all, h[k], &g[lane], k);
+        for (uint32_t lane = 0; lane < 3; ++lane) {
+            add_lane(&all, lane, e[lane], &parts->of[BOX_SIZE_A], lane);
+            for (uint32_t k = 0; k < 3; ++k) {
+                add_lane(&all, lane, h[k], &g[lane], k);
+            }
         }
     } else if (family == BOX_B) {
-        add(&all, h[lane], &parts->of[s->size_b], lane);
         for (uint32_t k = 0; k < 3; ++k) {
-            add(&all, e[k], &rows[k], lane);
+            add_lane(&all, k, h[k], &parts->of[s->size_b], k);
+            add(&all, e[k], &rows[k]);
         }
     } else {
-        add(&all, e[i1], &g[i2], lane);
-        add(&all, e[i2], &g[i1], lane);
-        add(&all, h[j1], &rows[i], j2);
-        add(&all, h[j2], &rows[i], j1);
+        add_edges(s, g, rows, family - BOX_E, &all);
     }
     return all;
 }
@@ -213,10 +230,10 @@ static void make_margins(const box_polys* parts, ti_box_system* s)
     const double slack = 1.0 + 0x1p-40;
     double once = ti_gamma(3 * (int)s->degree + 16), deeper = ti_gamma((int)s->degree);
     for (uint32_t family = 0; family < BOX_FAMILIES; ++family) {
+        sum all = bounds_of(s, parts, family);
         for (uint32_t lane = 0; lane < 3; ++lane) {
-            sum all = bounds_of(s, parts, family, lane);
-            s->margin[4 * family + lane] = (all.error + once * all.most) * slack;
-            s->deeper[4 * family + lane] = deeper * all.most * slack;
+            s->margin[4 * family + lane] = (all.error[lane] + once * all.most[lane]) * slack;
+            s->deeper[4 * family + lane] = deeper * all.most[lane] * slack;
         }
     }
 }
