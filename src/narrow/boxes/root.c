@@ -33,20 +33,37 @@ static value evaluate(const double* c, uint32_t n, double t)
     return (value){s * b[0] + t * b[1], (double)n * (b[1] - b[0])};
 }
 
-// Number of changes of sign, zeros left out; the largest size goes along.
-static uint32_t sign_changes(const double* c, uint32_t degree, double* most)
+double ti_box_evaluate(const double* c, uint32_t degree, double time)
+{
+    return evaluate(c, degree, time).at;
+}
+
+ti_box_sign ti_box_sign_of(const double* c, uint32_t degree)
 {
     uint32_t changes = 0;
     double last = 0.0;
-    *most = 0.0;
     for (uint32_t k = 0; k <= degree; ++k) {
-        *most = d_max(fabs(c[k]), *most);
         if (c[k] != 0.0) {
             changes += (last > 0.0 && c[k] < 0.0) || (last < 0.0 && c[k] > 0.0);
             last = c[k];
         }
     }
-    return changes;
+    if (changes == 0 && c[0] <= 0.0 && c[degree] <= 0.0) {
+        return BOX_SIGN_NEGATIVE;
+    }
+    if (changes != 1 || c[0] == 0.0 || c[degree] == 0.0) {
+        return BOX_SIGN_OTHER;
+    }
+    return c[0] > 0.0 ? BOX_SIGN_FALLS : BOX_SIGN_RISES;
+}
+
+static double largest(const double* c, uint32_t degree)
+{
+    double most = 0.0;
+    for (uint32_t k = 0; k <= degree; ++k) {
+        most = d_max(fabs(c[k]), most);
+    }
+    return most;
 }
 
 // A bracket in terms of the distance from the end where the value is positive: `sure` is certainly on that
@@ -80,17 +97,16 @@ static bool narrow(bracket* b, const value* v, double sense, double error)
 
 bool ti_box_root_find(const double* c, uint32_t degree, ti_box_root* root)
 {
-    double most;
-    uint32_t changes = sign_changes(c, degree, &most);
-    if (changes == 0 && c[0] <= 0.0 && c[degree] <= 0.0) {
+    ti_box_sign sign = ti_box_sign_of(c, degree);
+    if (sign == BOX_SIGN_NEGATIVE) {
         *root = (ti_box_root){0.0, true};
         return true;
     }
-    if (changes != 1 || c[0] == 0.0 || c[degree] == 0.0) {
+    if (sign == BOX_SIGN_OTHER) {
         return false;
     }
-    double error = ti_gamma(3 * (int)degree + 2) * most;
-    bool falls = c[0] > 0.0;
+    double error = ti_gamma(3 * (int)degree + 2) * largest(c, degree);
+    bool falls = sign == BOX_SIGN_FALLS;
     double sense = falls ? 1.0 : -1.0;
     bracket b = {falls ? 0.0 : 1.0, falls ? 1.0 : 0.0, c[0] / (c[0] - c[degree])};
     for (int i = 0; i < MOST_STEPS; ++i) {

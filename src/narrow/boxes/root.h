@@ -11,6 +11,19 @@ typedef struct ti_box_root {
     bool falls;  // positive before the root
 } ti_box_root;
 
+// How a polynomial changes its sign, by its Bernstein coefficients.
+typedef enum ti_box_sign {
+    BOX_SIGN_NEGATIVE = 0, // nowhere positive
+    BOX_SIGN_FALLS,        // one root, positive before it
+    BOX_SIGN_RISES,
+    BOX_SIGN_OTHER,
+} ti_box_sign;
+
+ti_box_sign ti_box_sign_of(const double* c, uint32_t degree);
+
+// At a time in [0, 1], up to rounding.
+double ti_box_evaluate(const double* c, uint32_t degree, double time);
+
 // False where there may be more than one root. Of a polynomial without one that is negative `time` is 0 and
 // it falls; the positive ones are none of this function's business.
 bool ti_box_root_find(const double* c, uint32_t degree, ti_box_root* root);

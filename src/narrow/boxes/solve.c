@@ -80,6 +80,14 @@ static uint32_t first_axis(uint32_t bits)
     return (uint32_t)__builtin_ctz(bits);
 }
 
+// Whether an axis may enter later, or exit earlier, than those before it did. Where it may not its root is
+// not needed, and without it the span could only be longer.
+static bool matters(const double* value, uint32_t degree, ti_box_sign sign, const ti_box_span* span)
+{
+    double t = sign == BOX_SIGN_FALLS ? span->enter : span->exit;
+    return sign != BOX_SIGN_NEGATIVE && (t == 0.0 || t == 1.0 || ti_box_evaluate(value, degree, t) > 0.0);
+}
+
 // Where none of the axes that are open is apart. False where one of them has more than one root.
 static bool find_roots(solver* s, const level* l, uint32_t open, ti_box_span* span)
 {
@@ -88,9 +96,13 @@ static bool find_roots(solver* s, const level* l, uint32_t open, ti_box_span* sp
     for (; open != 0; open &= open - 1) {
         uint32_t axis = first_axis(open);
         ti_box_value(s->system, l->node, l->depth, axis, s->value);
+        ti_box_sign sign = ti_box_sign_of(s->value, degree);
         ti_box_root root;
-        if (!ti_box_root_find(s->value, degree, &root)) {
+        if (sign == BOX_SIGN_OTHER) {
             return false;
+        }
+        if (!matters(s->value, degree, sign, span) || !ti_box_root_find(s->value, degree, &root)) {
+            continue;
         }
         if (root.falls && root.time > span->enter) {
             span->enter = root.time;
