@@ -3,6 +3,7 @@
 #include "bench/boxes.h"
 #include "core/arena.h"
 #include "core/cpu.h"
+#include "narrow/boxes/far.h"
 #include "narrow/boxes/sharpen.h"
 
 #include <stdio.h>
@@ -21,6 +22,9 @@ static ti_moving_box resting(const double half[3])
 
 static bool solve(ti_polys* p, const ti_moving_box boxes[2], ti_box_search* search)
 {
+    if (ti_boxes_are_far(&boxes[0], &boxes[1])) {
+        return true;
+    }
     ti_box_frame a = ti_box_frame_rational(p, &boxes[0], 0.0, 1.0);
     ti_box_frame b = ti_box_frame_rational(p, &boxes[1], 0.0, 1.0);
     ti_box_system system;
