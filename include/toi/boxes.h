@@ -74,9 +74,10 @@ typedef struct toi_boxes_pair {
     /// A motion of the pair is not rational: a fitted one took its place, and the parts were made larger by
     /// as much as that may be off. The intervals hold all that they must, and may be longer.
     bool outer;
-    double bound;                        ///< by how much, both bodies together, in length; 0 unless `outer`
-    uint32_t degree;                     ///< of the polynomials that were solved, at most
-    uint32_t nodes;                      ///< spans of time that were looked at
+    double bound;    ///< by how much, both bodies together, in length; 0 unless `outer`
+    uint32_t degree; ///< of the polynomials that were solved, at most; 0 with no nodes where spheres
+                     ///< around the parts stay apart
+    uint32_t nodes;  ///< spans of time that were looked at
     const toi_boxes_interval* intervals; ///< in the order of time, apart from each other
     uint32_t interval_count;
 } toi_boxes_pair;

@@ -8,6 +8,7 @@
 #include "core/sort.h"
 #include "math/rounding.h"
 #include "math/scalar.h"
+#include "narrow/boxes/far.h"
 #include "narrow/boxes/sharpen.h"
 
 enum { SPANS = 32 };
@@ -16,10 +17,16 @@ enum { SPANS = 32 };
 static const double SHARP_SIZE = 0x1p-43;
 static const double SHARP_BOUND = 0x1p-4;
 
+// A part in a cell; its frame is made for the first part that it may meet.
+typedef struct mover {
+    ti_moving_box box;
+    ti_box_frame frame;
+    bool has_frame;
+} mover;
+
 typedef struct cell {
     double from, to;
-    ti_moving_box *a, *b; // of each part
-    ti_box_frame *frame_a, *frame_b;
+    mover *a, *b; // of each part
     double sharp;
 } cell;
 
@@ -60,14 +67,14 @@ static bool keep(search* s, const cell* c, const ti_box_span* span, uint32_t i, 
 }
 
 // Spans are few; where they are not, they are looked for again with enough room.
-static bool find_spans(search* s, const cell* c, uint32_t i, uint32_t j, ti_box_search* found)
+static bool find_spans(search* s, const mover* a, const mover* b, ti_box_search* found)
 {
     ti_box_system system;
     ti_polys* p = &s->polys;
     found->capacity = SPANS;
     for (;;) {
         found->spans = ti_arena_allocate(p->arena, found->capacity, sizeof *found->spans);
-        if (found->spans == NULL || !ti_box_system_make(p, &c->frame_a[i], &c->frame_b[j], &system) ||
+        if (found->spans == NULL || !ti_box_system_make(p, &a->frame, &b->frame, &system) ||
             !ti_box_solve(p->arena, &system, found)) {
             return false;
         }
@@ -80,13 +87,27 @@ static bool find_spans(search* s, const cell* c, uint32_t i, uint32_t j, ti_box_
     }
 }
 
+static void need_frame(search* s, mover* m)
+{
+    if (!m->has_frame) {
+        m->frame = ti_box_frame_rational(&s->polys, &m->box, 0.0, 1.0);
+        m->has_frame = true;
+    }
+}
+
 static bool solve_parts(search* s, const cell* c, uint32_t i, uint32_t j)
 {
+    mover *a = &c->a[i], *b = &c->b[j];
+    if (ti_boxes_are_far(&a->box, &b->box)) {
+        return true;
+    }
+    need_frame(s, a);
+    need_frame(s, b);
     ti_arena_mark mark = ti_arena_get_mark(s->polys.arena);
     ti_box_search found = {.first_only = s->meet->first_only, .plain = s->meet->plain};
-    bool ok = find_spans(s, c, i, j, &found);
+    bool ok = find_spans(s, a, b, &found);
     for (uint32_t k = 0; ok && k < found.count; ++k) {
-        ok = ti_box_sharpen(&s->polys, &c->a[i], &c->b[j], c->sharp, &found.spans[k]) &&
+        ok = ti_box_sharpen(&s->polys, &a->box, &b->box, c->sharp, &found.spans[k]) &&
              keep(s, c, &found.spans[k], i, j);
     }
     ti_arena_reset(s->polys.arena, mark);
@@ -95,21 +116,21 @@ static bool solve_parts(search* s, const cell* c, uint32_t i, uint32_t j)
 
 // ---- a cell
 
-static bool make_boxes(search* s, const ti_solid* solid, const ti_rational_piece* piece, const cell* c,
-                       ti_moving_box** boxes, ti_box_frame** frames)
+static bool make_movers(search* s, const ti_solid* solid, const ti_rational_piece* piece, const cell* c,
+                        mover** movers)
 {
     ti_solid_cell part;
     ti_arena* arena = s->polys.arena;
-    *boxes = ti_arena_allocate(arena, solid->part_count, sizeof **boxes);
-    *frames = ti_arena_allocate(arena, solid->part_count, sizeof **frames);
-    if (*boxes == NULL || *frames == NULL || !ti_solid_cut(arena, piece, c->from, c->to, &part)) {
+    *movers = ti_arena_allocate(arena, solid->part_count, sizeof **movers);
+    if (*movers == NULL || !ti_solid_cut(arena, piece, c->from, c->to, &part)) {
         return false;
     }
     for (uint32_t i = 0; i < solid->part_count; ++i) {
-        if (!ti_solid_box(arena, solid, i, &part, &(*boxes)[i])) {
+        mover* m = &(*movers)[i];
+        m->has_frame = false;
+        if (!ti_solid_box(arena, solid, i, &part, &m->box)) {
             return false;
         }
-        (*frames)[i] = ti_box_frame_rational(&s->polys, &(*boxes)[i], 0.0, 1.0);
     }
     return true;
 }
@@ -121,8 +142,7 @@ static bool solve_cell(search* s, const ti_rational_piece* a, const ti_rational_
     double bound = a->bound + b->bound;
     meet->bound = d_max(bound, meet->bound);
     c->sharp = d_max(SHARP_SIZE * (meet->a->size + meet->b->size), SHARP_BOUND * bound);
-    bool ok =
-        make_boxes(s, meet->a, a, c, &c->a, &c->frame_a) && make_boxes(s, meet->b, b, c, &c->b, &c->frame_b);
+    bool ok = make_movers(s, meet->a, a, c, &c->a) && make_movers(s, meet->b, b, c, &c->b);
     for (uint32_t i = 0; ok && i < meet->a->part_count; ++i) {
         for (uint32_t j = 0; ok && j < meet->b->part_count; ++j) {
             ok = solve_parts(s, c, i, j);
