@@ -11,6 +11,12 @@ toi_status ti_read_mesh(ti_reader* reader, const ti_place* place, double scale, 
 // Reads a shape that is given by its size; the key of the place is "box", "sphere" or "cylinder".
 toi_status ti_read_shape(ti_reader* reader, const ti_place* place, double scale, ti_scene_body* body);
 
+// Reads the value of "boxes" into the boxes of a body, and makes their mesh.
+toi_status ti_read_boxes(ti_reader* reader, const ti_place* place, double scale, ti_scene_body* body);
+
+// Reads position and quaternion of an object; what is missing is the identity.
+toi_status ti_read_pose_fields(ti_reader* reader, const ti_place* object, toi_pose* pose);
+
 // Takes over a mesh; the scene frees it.
 toi_status ti_reader_keep_mesh(ti_reader* reader, toi_mesh* mesh);
 

@@ -91,8 +91,7 @@ static toi_status read_quaternion(ti_reader* reader, const ti_place* place, toi_
     return TOI_OK;
 }
 
-// Position and quaternion of a pose or a key; what is missing is the identity.
-static toi_status read_pose_fields(ti_reader* reader, const ti_place* object, toi_pose* pose)
+toi_status ti_read_pose_fields(ti_reader* reader, const ti_place* object, toi_pose* pose)
 {
     *pose = (toi_pose)TOI_POSE_IDENTITY;
     ti_place position = ti_place_member(object, "position");
@@ -110,7 +109,7 @@ static toi_status read_pose(ti_reader* reader, const ti_place* place, toi_pose* 
 {
     static const char* const names[] = {"position", "quaternion"};
     toi_status status = ti_place_check_keys(reader, place, (ti_words){names, 2});
-    return status == TOI_OK ? read_pose_fields(reader, place, pose) : status;
+    return status == TOI_OK ? ti_read_pose_fields(reader, place, pose) : status;
 }
 
 toi_status ti_read_axis(ti_reader* reader, const ti_place* place, toi_vec3* axis)
@@ -157,7 +156,7 @@ static toi_status read_key(ti_reader* reader, const ti_place* place, const toi_k
         return ti_place_fail(reader, &time, "must be later than the key before it, at %s; is %s",
                              ti_number_show(before->t).text, ti_number_show(key->t).text);
     }
-    return read_pose_fields(reader, place, &key->pose);
+    return ti_read_pose_fields(reader, place, &key->pose);
 }
 
 static toi_status read_keys(ti_reader* reader, const ti_place* place, toi_motion* motion)

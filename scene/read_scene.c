@@ -140,11 +140,23 @@ static toi_status read_flags(ti_reader* reader, const ti_place* place, ti_scene_
     return status;
 }
 
+static toi_status check_shape(ti_reader* reader, const ti_place* mesh, const ti_place* boxes)
+{
+    if (mesh->value && boxes->value) {
+        return ti_place_fail(reader, boxes, "stands next to \"mesh\"; a body has one of them");
+    }
+    return boxes->value ? TOI_OK
+                        : ti_place_need(reader, mesh,
+                                        "a file name, {\"vertices\", \"faces\"} or {\"box\": [hx, hy, hz]}");
+}
+
 static toi_status read_body(ti_reader* reader, const ti_place* place, json_t* names, ti_scene_body* body)
 {
-    static const char* const known[] = {"name", "mesh", "motion", "scale", "sides", "self", "extras"};
+    static const char* const known[] = {"name",  "mesh",  "boxes", "motion",
+                                        "scale", "sides", "self",  "extras"};
     double scale = 1.0;
     ti_place mesh = ti_place_member(place, "mesh");
+    ti_place boxes = ti_place_member(place, "boxes");
     ti_place motion = ti_place_member(place, "motion");
     ti_place scaling = ti_place_member(place, "scale");
     toi_status status = ti_place_check_keys(reader, place, (ti_words){known, sizeof known / sizeof known[0]});
@@ -152,8 +164,7 @@ static toi_status read_body(ti_reader* reader, const ti_place* place, json_t* na
         status = read_name(reader, place, names, body);
     }
     if (status == TOI_OK) {
-        status =
-            ti_place_need(reader, &mesh, "a file name, {\"vertices\", \"faces\"} or {\"box\": [hx, hy, hz]}");
+        status = check_shape(reader, &mesh, &boxes);
     }
     if (status == TOI_OK) {
         status = ti_place_need(reader, &motion, "a motion; {\"kind\": \"static\"} for a body that rests");
@@ -168,7 +179,8 @@ static toi_status read_body(ti_reader* reader, const ti_place* place, json_t* na
         status = ti_read_motion(reader, &motion, &body->motion);
     }
     if (status == TOI_OK) {
-        status = ti_read_mesh(reader, &mesh, scale, body);
+        status = boxes.value ? ti_read_boxes(reader, &boxes, scale, body)
+                             : ti_read_mesh(reader, &mesh, scale, body);
     }
     reader->body_name = NULL;
     return status;

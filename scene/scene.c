@@ -31,6 +31,7 @@ void ti_scene_release(ti_scene* scene)
     toi_allocator allocator = scene->allocator;
     for (uint32_t i = 0; i < scene->body_count; ++i) {
         allocator.release(scene->bodies[i].name, allocator.context);
+        release(&allocator, scene->bodies[i].boxes);
         release_motion(&allocator, &scene->bodies[i].motion);
     }
     for (uint32_t i = 0; i < scene->mesh_count; ++i) {
@@ -73,6 +74,24 @@ toi_status ti_scene_need_rigid(const ti_scene* scene, const char* command, ti_sc
                  "%.128s: bodies[%u].motion (body \"%.128s\"): `toi %s` takes rigid motions: %s; give a "
                  "\"rotation\" in place of the \"matrix\"",
                  scene->name, i, body->name, command, why.text);
+        error->status = TOI_ERROR_INVALID;
+        return TOI_ERROR_INVALID;
+    }
+    return TOI_OK;
+}
+
+toi_status ti_scene_need_boxes(const ti_scene* scene, const char* command, ti_scene_error* error)
+{
+    for (uint32_t i = 0; i < scene->body_count; ++i) {
+        const ti_scene_body* body = &scene->bodies[i];
+        if (body->boxes != NULL || body->shape == TI_SHAPE_BOX) {
+            continue;
+        }
+        snprintf(
+            error->text, sizeof error->text,
+            "%.128s: bodies[%u].mesh (body \"%.128s\"): `toi %s` takes boxes; give {\"box\": [hx, hy, hz]}, "
+            "or \"boxes\" in place of \"mesh\"",
+            scene->name, i, body->name, command);
         error->status = TOI_ERROR_INVALID;
         return TOI_ERROR_INVALID;
     }

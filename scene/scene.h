@@ -24,8 +24,10 @@ typedef struct ti_scene_body {
     ti_shape shape;
     toi_vec3 size;        // scaled
     const toi_mesh* mesh; // owned by the scene, shared by bodies of the same file and scale
-    toi_motion motion;    // its lists are owned by the scene
-    uint32_t sides;       // 1 or 2
+    toi_part* boxes;      // that the body is made of, scaled; NULL where it has a mesh instead
+    uint32_t box_count;
+    toi_motion motion; // its lists are owned by the scene
+    uint32_t sides;    // 1 or 2
     bool self;
 } ti_scene_body;
 
@@ -83,6 +85,9 @@ toi_status ti_scene_need_rigid(const ti_scene* scene, const char* command, ti_sc
 
 // The same, and refuses round shapes.
 toi_status ti_scene_need_meshes(const ti_scene* scene, const char* command, ti_scene_error* error);
+
+// Refuses bodies that are not made of boxes.
+toi_status ti_scene_need_boxes(const ti_scene* scene, const char* command, ti_scene_error* error);
 
 // Whether the scene asks about a pair: it is in `only` where there is such a list, and not in `ignore`.
 bool ti_scene_asks(const ti_scene* scene, uint32_t a, uint32_t b);

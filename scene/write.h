@@ -48,6 +48,22 @@ void ti_write_near_json(FILE* stream, const ti_near_report* report);
 void ti_write_near_csv(FILE* stream, const ti_near_report* report);
 void ti_write_near_text(FILE* stream, const ti_near_report* report);
 
+// When bodies of a scene that are made of boxes meet.
+typedef struct ti_boxes_report {
+    const ti_scene* scene;
+    const toi_boxes_result* result; // solids are the bodies of the scene
+    bool first_only;                // exits were not looked for
+    bool list_all;                  // list also the pairs that never meet
+    bool colour;                    // mark answers for a terminal (text only)
+} ti_boxes_report;
+
+void ti_write_boxes_json(FILE* stream, const ti_boxes_report* report);
+void ti_write_boxes_csv(FILE* stream, const ti_boxes_report* report);
+void ti_write_boxes_text(FILE* stream, const ti_boxes_report* report);
+
+// Contact if any pair meets, else clear.
+toi_answer ti_boxes_answer(const ti_boxes_report* report);
+
 // How far a body of a scene got by its moves, and what stopped it.
 typedef struct ti_trace_report {
     const ti_scene* scene;

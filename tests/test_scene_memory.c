@@ -15,6 +15,8 @@ static const char text[] =
     "[{\"until\": 0.5, "
     "\"rotation\": [[1, 0, 0, 0], [1, 0, 0, 1]]}, {\"until\": 1, \"matrix\": [[1, 0, 0, 0, 1, 0, 0, 0, 1]], "
     "\"translation\": [[0, 0, 0]], \"weights\": [1]}]}},"
+    "{\"name\": \"f\", \"boxes\": [{\"half\": [1, 2, 3]}, {\"half\": [0, 1, 1], \"position\": [1, 0, 0]}], "
+    "\"motion\": {\"kind\": \"static\"}},"
     "{\"name\": \"c\", \"mesh\": {\"vertices\": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], \"faces\": [[0, 1, 2]]}, "
     "\"motion\": "
     "{\"kind\": \"keyframes\", \"path\": \"nlerp\", \"keys\": [{\"t\": 0}, {\"t\": 1, \"position\": [0, 0, "

@@ -11,16 +11,15 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LISTED_PAIRS = 1000, DEFAULT_THREADS = 64 };
+enum { DEFAULT_THREADS = 64 };
 
-static uint32_t default_threads(void)
+uint32_t tool_default_threads(void)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     return cores < 1 ? 1 : cores > DEFAULT_THREADS ? DEFAULT_THREADS : (uint32_t)cores;
 }
 
-// Pairs that were asked for, at most: pairs to ignore are not taken off.
-static uint64_t count_pairs(const ti_scene* scene)
+uint64_t tool_count_pairs(const ti_scene* scene)
 {
     uint64_t count = scene->body_count;
     return scene->only ? scene->only_count : count * (count - 1) / 2;
@@ -113,8 +112,8 @@ static int check_bodies(const tool_request* request, const ti_scene* scene, cons
         .query = query,
         .max_contacts = request->max_contacts,
         .max_links = request->links ? max_links(query.max_steps) : 0,
-        .list_all = count_pairs(scene) <= LISTED_PAIRS,
-        .threads = request->threads ? request->threads : default_threads(),
+        .list_all = tool_count_pairs(scene) <= LISTED_PAIRS,
+        .threads = request->threads ? request->threads : tool_default_threads(),
     };
     toi_world_result world = {0};
     toi_error error = {.index = UINT64_MAX};

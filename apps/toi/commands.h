@@ -9,6 +9,7 @@
 #include "scene/output.h"
 #include "scene/scene.h"
 
+int tool_boxes(const tool_request* request);
 int tool_check(const tool_request* request);
 int tool_contacts(const tool_request* request);
 int tool_info(const tool_request* request);
@@ -33,6 +34,15 @@ int tool_output_open(const tool_request* request, ti_output* output);
 
 // Finishes the output; returns `status`, or EXIT_LIMIT where it could not be written.
 int tool_output_close(ti_output* output, int status);
+
+// The threads to use where none were asked for.
+uint32_t tool_default_threads(void);
+
+// Pairs of the scene that are asked, at most: pairs to ignore are not taken off.
+uint64_t tool_count_pairs(const ti_scene* scene);
+
+// Of more pairs than this those that are clear are not listed.
+enum { LISTED_PAIRS = 1000 };
 
 // Writes what a command found in the form asked for; `found` is what tool_write was given.
 typedef void tool_writer(const tool_request* request, const ti_output* output, const void* found);

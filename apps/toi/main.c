@@ -73,6 +73,8 @@ int main(int argc, char** argv)
         return write_page(&request);
     }
     switch (request.command->bit) {
+    case FOR_BOXES:
+        return tool_boxes(&request);
     case FOR_CHECK:
         return tool_check(&request);
     case FOR_CONTACTS:

@@ -113,6 +113,8 @@ static bool* switch_of(tool_request* request, tool_option_id id)
         return &request->relative_screw;
     case OPTION_ROBUST:
         return &request->robust;
+    case OPTION_FIRST:
+        return &request->first;
     case OPTION_INSET:
         return &request->inset;
     case OPTION_VERTICES:

@@ -28,7 +28,7 @@ typedef struct tool_request {
     uint32_t max_steps; // 0: default
     uint32_t threads;   // 0: default
     bool solid, links, vertices, json, csv, quiet, help, version, man;
-    bool all, leaving, relative_screw, robust, inset;
+    bool all, first, leaving, relative_screw, robust, inset;
     tool_method method;
     double min_properness;
     double concurrent;      // 0: default

@@ -43,6 +43,12 @@ const tool_option tool_options[] = {
     {OPTION_WITHIN, "within", 0, "D", FOR_CONTACTS,
      "list places where two bodies are at most D apart; 0: where they touch"},
     {OPTION_VERTICES, "vertices", 0, NULL, FOR_POSE, "list the vertices of every body in world space too"},
+    {OPTION_FIRST, "first", 0, NULL, FOR_BOXES, "find when every pair first meets, and look no further"},
+    {OPTION_TOLERANCE, "tolerance", 0, "LENGTH", FOR_BOXES,
+     "how far a motion that is not rational may be off in its place taken by one that is; the boxes are made "
+     "larger by as much; default 5e-10 of the size of each of two bodies"},
+    {OPTION_THREADS, "threads", 0, "N", FOR_BOXES,
+     "threads to use; default all cores; answers do not depend on it"},
     {OPTION_JSON, "json", 0, NULL, FOR_DATA, "write JSON; numbers read back to the same bits"},
     {OPTION_CSV, "csv", 0, NULL, FOR_DATA, "write CSV with a header line"},
     {OPTION_OUTPUT, "output", 'o', "FILE", FOR_ALL,
@@ -135,6 +141,19 @@ const tool_command tool_commands[] = {
      "and a vertex, EE two edges; FF tells that the bodies overlap. Normals point from the first body to the "
      "second. How they move does not matter.",
      1},
+    {FOR_BOXES, "boxes", "SCENE", "find all times during which boxes overlap", "toi boxes examples/gate.json",
+     "gate - bar: contact during 2 intervals (degree 6)\n"
+     "  enter        exit         first touch                          last touch\n"
+     "  0.282381825  0.370699154  gate[0] edge 2-6 meets bar edge 4-5  bar vertex 0 on gate[0] face 3\n"
+     "  0.380004303  0.779961859  gate[2] edge 0-2 meets bar edge 4-6  bar vertex 6 on gate[2] face 4",
+     NULL, NULL,
+     "For every pair of bodies of the scene, which are made of boxes: all intervals of time during which "
+     "they "
+     "meet, with what touches where they begin and end. No interval begins late or ends early. Rational "
+     "motions, rest, translations and nlerp are solved as they are, by polynomials; others are fitted, and "
+     "their intervals are outer ones: the boxes are larger by what the fit may be off. A body may be several "
+     "boxes: {\"boxes\": [{\"half\": [hx, hy, hz], \"position\", \"quaternion\"}]}.",
+     1},
     {FOR_INFO, "info", "MESH...", "show what meshes are and what is wrong with them",
      "toi info scenes/meshes/rod.obj",
      "scenes/meshes/rod.obj: 8 vertices, 6 faces, 12 triangles, 12 edges, 1 component", NULL, NULL,
@@ -164,8 +183,8 @@ const tool_command tool_commands[] = {
 const size_t tool_command_count = sizeof tool_commands / sizeof tool_commands[0];
 
 const char* const tool_exit_lines[] = {
-    "0  clear: no contact, proved (trace: all moves made; contacts: none; others: output written)",
-    "1  contact (trace: a body stopped a move; contacts: some)",
+    "0  clear: no contact, proved (trace: all moves made; info, pose, screen: output written)",
+    "1  contact (trace: a body stopped a move)",
     "2  the command line is wrong",
     "3  a scene or mesh file is wrong; the message names file, place and reason",
     "4  undecided: the work limit, the precision or the pixels of --method screen ended the search",

@@ -27,8 +27,9 @@ enum {
     FOR_SCREEN = 64,
     FOR_TRACE = 128,
     FOR_CONTACTS = 256,
+    FOR_BOXES = 512,
     // the commands that write text, JSON or CSV
-    FOR_DATA = FOR_CHECK | FOR_INFO | FOR_POSE | FOR_TRACE | FOR_CONTACTS,
+    FOR_DATA = FOR_CHECK | FOR_INFO | FOR_POSE | FOR_TRACE | FOR_CONTACTS | FOR_BOXES,
     FOR_ALL = FOR_DATA | FOR_SCREEN | FOR_NONE,
 };
 
@@ -55,6 +56,7 @@ typedef enum tool_option_id {
     OPTION_INSET,
     OPTION_TIME,
     OPTION_WITHIN,
+    OPTION_FIRST,
     OPTION_VERTICES,
     OPTION_JSON,
     OPTION_CSV,

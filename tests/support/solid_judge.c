@@ -198,9 +198,9 @@ real solid_separation(const solid_pair* pair, double t)
 
 // ---- judgement
 
-// What a pose in doubles may be off, and how near an event must be: of sizes about 10.
+// What a pose in doubles may be off, and how near an event must be: of sizes about 4: 1e-11 of them.
 static const double POSE = 2e-13;
-static const double NEAR = 1e-10;
+static const double NEAR = 4e-11;
 
 static bool holds(const toi_boxes_pair* answer, double t)
 {

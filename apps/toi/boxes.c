@@ -1,0 +1,137 @@
+// toi boxes: all times during which the bodies of a scene, made of boxes, overlap.
+
+#include "commands.h"
+
+#include "scene/place.h"
+#include "scene/write.h"
+
+#include <stdlib.h>
+
+// What the library is asked, in arrays of the tool.
+typedef struct question {
+    toi_solid* solids;
+    toi_part* singles; // of bodies with a mesh that is a box
+    toi_pair* pairs;
+    uint32_t pair_count;
+} question;
+
+static int fail(const ti_scene* scene, toi_status status, const toi_error* failure)
+{
+    ti_scene_error error = {.status = status};
+    char text[sizeof failure->text];
+    ti_text_tame(failure->text[0] ? failure->text : toi_status_name(status), sizeof text, text);
+    snprintf(error.text, sizeof error.text, "%.128s: %s", scene->name, text);
+    return tool_fail(&error);
+}
+
+static void set_solids(const ti_scene* scene, question* q)
+{
+    for (uint32_t i = 0; i < scene->body_count; ++i) {
+        const ti_scene_body* body = &scene->bodies[i];
+        q->singles[i] = (toi_part){.kind = TOI_PART_BOX, .pose = TOI_POSE_IDENTITY, .half = body->size};
+        bool many = body->boxes != NULL;
+        q->solids[i] = (toi_solid){.parts = many ? body->boxes : &q->singles[i],
+                                   .part_count = many ? body->box_count : 1,
+                                   .motion = body->motion};
+    }
+}
+
+// Pairs of one body with those after it; pairs may be NULL.
+static uint32_t add_pairs(const ti_scene* scene, uint32_t a, toi_pair* pairs)
+{
+    bool all = scene->only == NULL && scene->ignore_count == 0;
+    uint32_t count = 0;
+    for (uint32_t b = a + 1; b < scene->body_count; ++b) {
+        if (!all && !ti_scene_asks(scene, a, b)) {
+            continue;
+        }
+        if (pairs != NULL) {
+            pairs[count] = (toi_pair){a, b};
+        }
+        ++count;
+    }
+    return count;
+}
+
+// Pairs to ask, ordered by a, then b; also how many there are where there is no room for them.
+static uint32_t set_pairs(const ti_scene* scene, toi_pair* pairs)
+{
+    uint32_t count = 0;
+    for (uint32_t a = 0; a < scene->body_count; ++a) {
+        count += add_pairs(scene, a, pairs != NULL ? pairs + count : NULL);
+    }
+    return count;
+}
+
+static bool make_question(const ti_scene* scene, question* q)
+{
+    q->solids = calloc(scene->body_count, sizeof *q->solids);
+    q->singles = calloc(scene->body_count, sizeof *q->singles);
+    q->pair_count = set_pairs(scene, NULL);
+    q->pairs = calloc((size_t)q->pair_count + 1, sizeof *q->pairs);
+    if (!q->solids || !q->singles || !q->pairs) {
+        return false;
+    }
+    set_solids(scene, q);
+    set_pairs(scene, q->pairs);
+    return true;
+}
+
+static void write_boxes(const tool_request* request, const ti_output* output, const void* found)
+{
+    ti_boxes_report report = *(const ti_boxes_report*)found;
+    report.colour = tool_wants_colour(output);
+    if (request->json) {
+        ti_write_boxes_json(output->stream, &report);
+    } else if (request->csv) {
+        ti_write_boxes_csv(output->stream, &report);
+    } else {
+        ti_write_boxes_text(output->stream, &report);
+    }
+}
+
+static int ask(const tool_request* request, const ti_scene* scene)
+{
+    question q = {0};
+    toi_boxes_result result = {0};
+    toi_error error = {0};
+    toi_status status = make_question(scene, &q) ? TOI_OK : TOI_ERROR_MEMORY;
+    if (status == TOI_OK) {
+        const toi_boxes_def def = {.solids = q.solids,
+                                   .solid_count = scene->body_count,
+                                   .pairs = q.pairs,
+                                   .pair_count = q.pair_count,
+                                   .first_only = request->first,
+                                   .tolerance = request->tolerance,
+                                   .threads = request->threads ? request->threads : tool_default_threads()};
+        status = toi_boxes_check(&def, &result, &error);
+    }
+    int exit = 0;
+    if (status != TOI_OK) {
+        exit = fail(scene, status, &error);
+    } else {
+        ti_boxes_report report = {.scene = scene,
+                                  .result = &result,
+                                  .first_only = request->first,
+                                  .list_all = tool_count_pairs(scene) <= LISTED_PAIRS};
+        exit = tool_write(request, write_boxes, &report, tool_exit_of(ti_boxes_answer(&report)));
+    }
+    toi_boxes_result_release(&result);
+    free(q.solids);
+    free(q.singles);
+    free(q.pairs);
+    return exit;
+}
+
+int tool_boxes(const tool_request* request)
+{
+    ti_scene scene;
+    ti_scene_error error = {0};
+    if (ti_scene_load(request->operands[0], NULL, &scene, &error) != TOI_OK) {
+        return tool_fail(&error);
+    }
+    int status =
+        ti_scene_need_boxes(&scene, "boxes", &error) == TOI_OK ? ask(request, &scene) : tool_fail(&error);
+    ti_scene_release(&scene);
+    return status;
+}
