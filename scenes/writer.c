@@ -250,12 +250,32 @@ static void put_motion(FILE* file, const toi_motion* m)
     fputs("}", file);
 }
 
-void ti_writer_body(ti_writer* writer, const char* name, const char* mesh, const toi_motion* motion)
+static void begin_body(ti_writer* writer, const char* name)
 {
-    fprintf(writer->file, "%s\n    {\"name\": \"%s\", \"mesh\": \"meshes/%s.obj\",\n     \"motion\": ",
-            writer->bodies++ == 0 ? "" : ",", name, mesh);
+    fprintf(writer->file, "%s\n    {\"name\": \"%s\", \"mesh\": ", writer->bodies++ == 0 ? "" : ",", name);
+}
+
+static void end_body(ti_writer* writer, const toi_motion* motion)
+{
+    fputs(",\n     \"motion\": ", writer->file);
     put_motion(writer->file, motion);
     fputs("}", writer->file);
+}
+
+void ti_writer_body(ti_writer* writer, const char* name, const char* mesh, const toi_motion* motion)
+{
+    begin_body(writer, name);
+    fprintf(writer->file, "\"meshes/%s.obj\"", mesh);
+    end_body(writer, motion);
+}
+
+void ti_writer_box(ti_writer* writer, const char* name, toi_vec3 half, const toi_motion* motion)
+{
+    begin_body(writer, name);
+    fputs("{\"box\": ", writer->file);
+    put_numbers(writer->file, half);
+    fputs("}", writer->file);
+    end_body(writer, motion);
 }
 
 void ti_writer_end(ti_writer* writer, const char* const* ignore, const ti_known* known)

@@ -23,6 +23,9 @@ void ti_writer_begin(ti_writer* writer, const char* name);
 // Adds a body. `mesh` is a name of ti_writer_mesh.
 void ti_writer_body(ti_writer* writer, const char* name, const char* mesh, const toi_motion* motion);
 
+// The same of a box with its centre at the origin of the body.
+void ti_writer_box(ti_writer* writer, const char* name, toi_vec3 half, const toi_motion* motion);
+
 // What is known of a scene; `pairs` counts those in contact. Times are those of the earliest contact.
 typedef struct ti_known {
     const char* about;
