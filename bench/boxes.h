@@ -44,6 +44,9 @@ typedef struct ti_box_answer {
 
 ti_box_answer ti_box_ask(const ti_box_query* query, bool first_only);
 
+// By the route of the paper; `nodes` are planes.
+ti_box_answer ti_box_ask_paper(const ti_box_query* query);
+
 // By how much an answer is wrong, at 401 times and at its events, by corners in long double. Of `first_only`
 // only what is before the end of the first interval.
 typedef struct ti_box_faults {
