@@ -171,6 +171,53 @@ static void a_looser_fit_is_never_shorter(void** state)
     }
 }
 
+// Single boxes of some thickness, which have a mesh; a box inside another one counts.
+static void entering_agrees_with_first_contact(void** state)
+{
+    (void)state;
+    test_random random = random_start(9);
+    uint32_t meet = 0, late = 0;
+    for (uint64_t i = 0; i < 400; ++i) {
+        solid_pair pair;
+        toi_boxes_result result;
+        toi_body bodies[2];
+        toi_result first;
+        solid_pair_random(random.state, i, SOLID_FITTED, &pair);
+        for (int k = 0; k < 2; ++k) {
+            toi_vec3 half = {random_between(&random, 0.1, 0.6), random_between(&random, 0.1, 0.6),
+                             random_between(&random, 0.1, 0.6)};
+            pair.parts[k][0] = (toi_part){.half = half};
+            pair.solids[k].part_count = 1;
+            toi_mesh* mesh;
+            assert_int_equal(toi_mesh_create_box(half, NULL, &mesh, NULL), TOI_OK);
+            bodies[k] = (toi_body){mesh, pair.solids[k].motion};
+        }
+        toi_boxes_pair found = ask(&pair, &(toi_boxes_def){.first_only = i % 2 == 0}, &result);
+        assert_int_equal(toi_first_contact(&bodies[0], &bodies[1], &(toi_query_def){.solid = true}, &first),
+                         TOI_OK);
+        assert_int_not_equal(first.answer, TOI_ANSWER_UNDECIDED);
+        bool contact = first.answer == TOI_ANSWER_CONTACT;
+        assert_true(found.interval_count > 0 || !contact || first.gap > 0.0);
+        assert_true(found.interval_count == 0 || contact ||
+                    solid_separation(&pair, found.intervals[0].enter) > 0.0L);
+        if (found.interval_count > 0 && contact) {
+            double enter = found.intervals[0].enter;
+            assert_true((enter == 0.0) == (first.start != TOI_START_FREE));
+            assert_near(enter, first.t_hit, 1e-4); // both are early, by a gap of about 1e-9
+            // What is farther apart than the bound is not entered, so neither is off by more than its gap.
+            assert_true(enter == 0.0 || (double)solid_separation(&pair, fmax(enter, first.t_hit)) <=
+                                            2.0 * found.bound + 1e-9);
+            ++meet;
+            late += enter > first.t_hit;
+        }
+        toi_boxes_result_release(&result);
+        toi_mesh_destroy((toi_mesh*)(uintptr_t)bodies[0].mesh);
+        toi_mesh_destroy((toi_mesh*)(uintptr_t)bodies[1].mesh);
+    }
+    print_message("%u meet, %u after the time of first contact\n", meet, late);
+    assert_true(meet > 100);
+}
+
 // ---- many at once
 
 enum { MANY = 24 };
@@ -370,6 +417,7 @@ int main(void)
         cmocka_unit_test(in_reversed_time_entering_is_leaving),
         cmocka_unit_test(the_first_meeting_is_the_first_of_all),
         cmocka_unit_test(a_looser_fit_is_never_shorter),
+        cmocka_unit_test(entering_agrees_with_first_contact),
         cmocka_unit_test(answers_do_not_depend_on_threads_or_lanes),
         cmocka_unit_test(pairs_come_in_the_order_in_which_they_were_asked),
         cmocka_unit_test(without_memory_nothing_is_left),
