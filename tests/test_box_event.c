@@ -186,11 +186,33 @@ static void sides_on_sides_have_names(void** state)
     }
 }
 
+// All of a flat box is at its end; the side that touches is the flat one, although the gap is larger than the
+// tolerance.
+static void flat_boxes_touch_with_their_flat_side(void** state)
+{
+    (void)state;
+    const toi_quat upright = {1.0, 0.0, 0.0, 0.0}, tipped = {0.9, 0.3, 0.2, 0.25};
+    ti_posed_box a = box_at(v3(0.0, 0.0, 0.0), upright, v3(1.0, 0.0, 1.0));
+    ti_posed_box b = box_at(v3(0.1, 0.0, 0.2), tipped, v3(0.0, 0.2, 0.3));
+    double low = HUGE_VAL;
+    for (uint32_t i = 0; i < 8; ++i) {
+        low = fmin(low, vertex(&b, i).y);
+    }
+    b.center.y += 1e-11 - low;
+    toi_contact c = {.kind = TOI_CONTACT_NONE};
+    assert_int_equal(ti_box_axis(&a, &b), 4 * BOX_A + 1);
+    ti_box_event(&a, &b, 4 * BOX_A + 1, 1e-13, &c);
+    assert_int_equal(c.kind, TOI_CONTACT_FV);
+    assert_int_equal(c.a.index[0], 3);
+    assert_contact(&a, &b, &c, 1e-10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(features_of_random_boxes_touch),
         cmocka_unit_test(sides_on_sides_have_names),
+        cmocka_unit_test(flat_boxes_touch_with_their_flat_side),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

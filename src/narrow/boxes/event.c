@@ -84,16 +84,23 @@ uint32_t ti_box_axis(const ti_posed_box* a, const ti_posed_box* b)
 
 // ---- vertex on face
 
-// Number of the lowest face of a box all of which is at the end; -1 for none.
-static int face_at(const end* e)
+// Of the faces of a box all of which are at the end the one that looks out the most: of a flat box all are.
+// -1 for none.
+static int face_at(const end* e, toi_vec3 out)
 {
     static const unsigned faces[6] = {0x55, 0xaa, 0x33, 0xcc, 0x0f, 0xf0};
+    double most = -HUGE_VAL;
+    int best = -1;
     for (int f = 0; f < 6; ++f) {
-        if ((e->at_end & faces[f]) == faces[f]) {
-            return f;
+        const toi_vec3* axis = e->box->axis;
+        toi_vec3 n = unit_or_zero(v3_cross(axis[(f / 2 + 1) % 3], axis[(f / 2 + 2) % 3]));
+        double along = f % 2 != 0 ? v3_dot(n, out) : -v3_dot(n, out);
+        if ((e->at_end & faces[f]) == faces[f] && along > most) {
+            most = along;
+            best = f;
         }
     }
-    return -1;
+    return best;
 }
 
 // Whether the point is above the face, up to the tolerance.
@@ -125,7 +132,8 @@ static int vertex_on(const end* on, const end* of, int face, double tolerance)
 static bool name_vertex(const meeting* m, bool of_b, toi_contact* contact)
 {
     const end *on = of_b ? &m->b : &m->a, *of = of_b ? &m->a : &m->b;
-    int face = face_at(of), vertex = vertex_on(on, of, face, m->tolerance);
+    toi_vec3 out = of_b ? m->normal : v3_negate(m->normal);
+    int face = face_at(of, out), vertex = vertex_on(on, of, face, m->tolerance);
     if (vertex < 0) {
         return false;
     }
