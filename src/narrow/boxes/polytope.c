@@ -147,7 +147,8 @@ toi_status ti_polytope_prism(const ti_prism* prism, const toi_allocator* allocat
         return TOI_ERROR_MEMORY;
     }
     set_sides(prism, p);
-    p->flat = true;
+    p->dimension = 2;
+    p->axis = prism->normal;
     ti_polytope_finish(p);
     return TOI_OK;
 }

@@ -20,7 +20,8 @@ typedef struct ti_polytope_edge {
 typedef struct ti_polytope {
     toi_vec3 center, half; // of the box around it
     double error;
-    bool flat; // without thickness
+    uint32_t dimension; // of the points: 0 to 3
+    toi_vec3 axis;      // normal of a polygon, direction of a segment
     uint32_t vertex_count, face_count, edge_count;
     toi_vec3* vertices;
     uint32_t* vertex_names; // numbers of the points that it was made of; TI_NO_NAME for others

@@ -226,50 +226,15 @@ static ti_inside point_inside(const ti_polytope_pair* p, const ti_form_node* nod
     return part;
 }
 
-// Whether the piece goes from beyond one face to beyond the other, and is below all others.
-static bool passes(const ti_polytope* of, const ti_polytope_edge* edge, const double* low[2],
-                   const double* high[2], double tolerance)
+// While two lines are not apart.
+static ti_inside lines_inside(const ti_polytope_pair* p, const ti_form_node* node,
+                              const ti_polytope_axis* edges)
 {
-    for (uint32_t f = 0; f < of->face_count; ++f) {
-        if (f != edge->face[0] && f != edge->face[1] &&
-            !(high[0][f] <= tolerance && high[1][f] <= tolerance)) {
-            return false;
-        }
-    }
-    for (int turn = 0; turn < 2; ++turn) {
-        uint32_t f = edge->face[turn], g = edge->face[1 - turn];
-        if (low[0][f] >= -tolerance && high[1][f] <= tolerance && high[0][g] <= tolerance &&
-            low[1][g] >= -tolerance) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// On the piece one face has a falling value, the other a rising one. Both are zero at once just where the
-// lines meet; while the lines are not apart, the first is zero before the other, and the piece is in between.
-static ti_inside piece_inside(const ti_polytope_pair* p, const ti_form_node* node,
-                              const ti_polytope_path* path)
-{
-    const ti_polytope* of = path->of_b ? p->a : p->b;
-    const ti_polytope_edge* edge =
-        path->of_b ? &of->edges[path->edges.edge_a] : &of->edges[path->edges.edge_b];
-    uint32_t blocks = ti_blocks_of(of->face_count), degree = degree_of(node);
-    double tolerance = INSIDE * ti_form_any_margin(node, !path->of_b);
-    const double* low[2] = {p->low, p->low + (size_t)4 * blocks};
-    const double* high[2] = {p->high, p->high + (size_t)4 * blocks};
-    for (int i = 0; i < 2; ++i) {
-        size_t from = (size_t)4 * blocks * (size_t)i;
-        ti_form_point(node, !path->of_b, i == 0 ? path->point : path->end, p->form);
-        p->bounds(p->form, degree + 1, of->face_blocks, blocks, p->low + from, p->high + from);
-    }
-    if (!passes(of, edge, low, high, tolerance)) {
-        return nowhere;
-    }
-    ti_form_lines lines = lines_of(p, &path->edges);
+    uint32_t degree = degree_of(node);
+    ti_form_lines lines = lines_of(p, edges);
     double margin = ti_form_edges_margin(node, lines.along_a, lines.along_b);
-    ti_form_edges(node, &lines, p->value, p->other_form, p->form);
     bool over = true;
+    ti_form_edges(node, &lines, p->value, p->other_form, p->form);
     for (uint32_t k = 0; k <= degree; ++k) {
         p->value[k] -= INSIDE * margin;
         over = over && p->value[k] <= 0.0;
@@ -277,9 +242,88 @@ static ti_inside piece_inside(const ti_polytope_pair* p, const ti_form_node* nod
     ti_inside part = {0.0, 1.0};
     if (!over) {
         cut_inside(p->value, degree, &part);
-        part = p->value[0] > 0.0 && p->value[degree] > 0.0 ? nowhere : part;
     }
     return part;
+}
+
+// Both ends of a piece: bounds of its values at the faces.
+typedef struct ends {
+    const ti_polytope_path* path;
+    const ti_polytope* of;
+    const double *low[2], *high[2];
+    double tolerance;
+} ends;
+
+static ends look_at_piece(const ti_polytope_pair* p, const ti_form_node* node, const ti_polytope_path* path)
+{
+    const ti_polytope* of = path->of_b ? p->a : p->b;
+    uint32_t blocks = ti_blocks_of(of->face_count);
+    ends e = {.path = path, .of = of, .tolerance = INSIDE * ti_form_any_margin(node, !path->of_b)};
+    for (int i = 0; i < 2; ++i) {
+        double *low = p->low + (size_t)4 * blocks * (size_t)i,
+               *high = p->high + (size_t)4 * blocks * (size_t)i;
+        ti_form_point(node, !path->of_b, i == 0 ? path->point : path->end, p->form);
+        p->bounds(p->form, degree_of(node) + 1, of->face_blocks, blocks, low, high);
+        e.low[i] = low;
+        e.high[i] = high;
+    }
+    return e;
+}
+
+static bool is_below_others(const ends* e)
+{
+    const ti_polytope_path* path = e->path;
+    for (uint32_t f = 0; f < e->of->face_count; ++f) {
+        if (f != path->faces[0] && f != path->faces[1] && f != path->rim &&
+            !(e->high[0][f] <= e->tolerance && e->high[1][f] <= e->tolerance)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// While one end is below a face.
+static void cut_end(const ti_polytope_pair* p, const ti_form_node* node, const ends* e, int end,
+                    uint32_t face, ti_inside* part)
+{
+    const ti_polytope_path* path = e->path;
+    if (e->high[end][face] <= e->tolerance) {
+        return;
+    }
+    if (!(e->low[end][face] <= e->tolerance)) {
+        *part = nowhere;
+        return;
+    }
+    ti_form_point(node, !path->of_b, end == 0 ? path->point : path->end, p->form);
+    cut_by_face(p, node, e->of, face, e->tolerance, part);
+}
+
+// On the piece one face has a falling value, the other a rising one. Both are zero at once just where the
+// lines meet; while the lines are not apart, the first is zero before the other, and the piece is in between.
+// Of the two sides of a polygon both are zero at once, and at its rim the lines tell on which side of it.
+static ti_inside piece_inside(const ti_polytope_pair* p, const ti_form_node* node,
+                              const ti_polytope_path* path)
+{
+    ends e = look_at_piece(p, node, path);
+    if (!is_below_others(&e)) {
+        return nowhere;
+    }
+    ti_inside best = nowhere;
+    for (int turn = 0; turn < 2; ++turn) {
+        uint32_t f = path->faces[turn], g = path->faces[1 - turn];
+        ti_inside part = {0.0, 1.0};
+        if (!path->polygon && !(e.low[0][f] >= -e.tolerance && e.low[1][g] >= -e.tolerance)) {
+            continue;
+        }
+        cut_end(p, node, &e, 0, g, &part);
+        cut_end(p, node, &e, 1, f, &part);
+        best = part.to - part.from > best.to - best.from ? part : best;
+    }
+    if (path->edges.kind != TI_AXIS_NONE && best.from <= best.to) {
+        ti_inside part = lines_inside(p, node, &path->edges);
+        best = (ti_inside){d_max(best.from, part.from), d_min(best.to, part.to)};
+    }
+    return best;
 }
 
 ti_inside ti_polytope_inside(const ti_polytope_pair* p, const ti_form_node* node,

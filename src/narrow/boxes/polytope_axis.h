@@ -3,16 +3,8 @@
 #ifndef TI_NARROW_BOXES_POLYTOPE_AXIS_H
 #define TI_NARROW_BOXES_POLYTOPE_AXIS_H
 
-#include "narrow/boxes/polytope.h"
-#include "narrow/boxes/polytope_form.h"
+#include "narrow/boxes/polytope_pair.h"
 #include "toi/types.h"
-
-typedef struct ti_polytope_pair {
-    const ti_polytope *a, *b;
-    ti_polytope_bounds_fn bounds;
-    double *form, *other_form, *value; // [4 (degree + 1)], [4 (degree + 1)], [degree + 1]
-    double *low, *high;                // of blocks
-} ti_polytope_pair;
 
 typedef enum ti_axis_kind { TI_AXIS_NONE = 0, TI_AXIS_A, TI_AXIS_B, TI_AXIS_EDGES } ti_axis_kind;
 
@@ -45,13 +37,18 @@ typedef struct ti_apart {
 ti_apart ti_polytope_apart(const ti_polytope_pair* pair, const ti_form_node* node,
                            const ti_polytope_axis* axis, bool roots);
 
-// A path in both: a point of A or of B, or what of a short piece of an edge of B is in A near an edge there.
+// A path in both: a point of A or of B, or what of a short piece of an edge of one is in the other, between
+// two faces there. These meet in an edge, beside which the piece passes, or are both sides of a polygon,
+// through which it goes, perhaps beside an edge of its rim.
 typedef struct ti_polytope_path {
     bool of_b;      // fixed in B, so A's planes tell; else the other way round
     bool piece;     // else `point` alone counts
     toi_vec3 point; // or the ends of the piece
     toi_vec3 end;
-    ti_polytope_axis edges; // of a piece: it passes the edge of the other one
+    uint32_t faces[2];
+    uint32_t rim;           // a face that does not count; TI_NO_NAME for none
+    bool polygon;           // faces are both sides of one
+    ti_polytope_axis edges; // TI_AXIS_NONE for none
 } ti_polytope_path;
 
 // The part of a node, from `from` to `to`, during which the path is in both, up to a few margins; empty where

@@ -75,6 +75,8 @@ static toi_status make_segment(const flat* f, uint32_t first, uint32_t last, dou
     ti_prism prism = {ring, directions, names, 4, f->normal, 0.0, 0.0};
     toi_status status = ti_polytope_prism(&prism, allocator, p);
     p->error += off;
+    p->dimension = first != last;
+    p->axis = f->along;
     return status;
 }
 

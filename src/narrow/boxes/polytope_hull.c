@@ -29,7 +29,7 @@ typedef struct shape {
     toi_vec3* normals; // unit, of triangles; then of faces
     uint32_t* vertex_of;
     uint32_t face_count, edge_count, vertex_count;
-    double size;
+    double size, same_plane;
 } shape;
 
 // ---- neighbours
@@ -115,7 +115,7 @@ static bool is_in_plane(const shape* s, uint32_t triangle, toi_vec3 at, toi_vec3
 {
     for (int k = 0; k < 3; ++k) {
         toi_vec3 p = s->points[s->hull.facets[triangle][k]];
-        if (!(fabs(v3_dot(v3_sub(p, at), normal)) <= SAME_PLANE * s->size)) {
+        if (!(fabs(v3_dot(v3_sub(p, at), normal)) <= s->same_plane * s->size)) {
             return false;
         }
     }
@@ -211,7 +211,8 @@ static toi_status write(const shape* s, ti_polytope* p)
     }
     memcpy(p->normals, s->normals + s->hull.facet_count, s->face_count * sizeof *p->normals);
     write_edges(s, p);
-    p->error = 2.0 * SAME_PLANE * s->size;
+    p->dimension = 3;
+    p->error = 2.0 * s->same_plane * s->size;
     ti_polytope_finish(p);
     return TOI_OK;
 }
@@ -272,8 +273,8 @@ static toi_status make_hull(shape* s, toi_vec3 center)
     return status;
 }
 
-toi_status ti_polytope_hull(const toi_vec3* points, uint32_t count, const toi_allocator* allocator,
-                            ti_polytope* p)
+toi_status ti_polytope_make(const toi_vec3* points, uint32_t count, double same_plane,
+                            const toi_allocator* allocator, ti_polytope* p)
 {
     *p = (ti_polytope){0};
     if (count < 1) {
@@ -282,7 +283,7 @@ toi_status ti_polytope_hull(const toi_vec3* points, uint32_t count, const toi_al
     if (count > TI_HULL_POINTS) {
         return TOI_ERROR_LIMIT;
     }
-    shape s = {.allocator = allocator, .points = points, .count = count};
+    shape s = {.allocator = allocator, .points = points, .count = count, .same_plane = same_plane};
     toi_vec3 center;
     s.size = size_of(points, count, &center);
     toi_status status = TOI_OK;
@@ -296,4 +297,10 @@ toi_status ti_polytope_hull(const toi_vec3* points, uint32_t count, const toi_al
     }
     ti_hull_release(&s.hull, allocator);
     return status;
+}
+
+toi_status ti_polytope_hull(const toi_vec3* points, uint32_t count, const toi_allocator* allocator,
+                            ti_polytope* p)
+{
+    return ti_polytope_make(points, count, SAME_PLANE, allocator, p);
 }

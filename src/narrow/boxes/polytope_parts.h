@@ -12,6 +12,10 @@ bool ti_polytope_reserve(const toi_allocator* allocator, uint32_t vertices, uint
 // From vertices in the coordinates of the body, normals and edges: centre, heights, stars and blocks.
 void ti_polytope_finish(ti_polytope* polytope);
 
+// As ti_polytope_hull; points within `same_plane` of the size of the plane of a face are in it.
+toi_status ti_polytope_make(const toi_vec3* points, uint32_t count, double same_plane,
+                            const toi_allocator* allocator, ti_polytope* polytope);
+
 // A polygon between two heights: the ring turns counter-clockwise seen from the tip of the normal.
 typedef struct ti_prism {
     const toi_vec3* ring;

@@ -4,12 +4,12 @@
 
 #include "narrow/boxes/polytope_solve.h"
 
-#include "core/cpu.h"
 #include "math/rounding.h"
 #include "math/scalar.h"
 #include "narrow/boxes/node.h"
+#include "narrow/boxes/polytope_paths.h"
+#include "narrow/boxes/polytope_sharpen.h"
 #include "narrow/boxes/polytope_spans.h"
-#include "narrow/boxes/polytope_state.h"
 
 // Intervals of 2^-44 that are still open count as contact.
 enum { MOST_HALVINGS = 44, DEFAULT_NODES = 20000 };
@@ -33,6 +33,7 @@ typedef struct solver {
     uint32_t ready, top;   // levels that have room for a node, and those in use
     uint32_t first;        // the family of axes of the boxes to try first
     ti_polytope_state end; // of the last interval that was looked at
+    ti_polytope_axis axis; // the last one that was looked for
     double end_time;
     level levels[MOST_HALVINGS + 1];
 } solver;
@@ -92,10 +93,14 @@ typedef struct known {
 
 static void add_axis(solver* s, const ti_form_node* node, ti_polytope_state* state, known* k)
 {
+    if (!state->apart) {
+        state->axis = s->axis;
+    }
     if (k->apart || !state->apart) {
         return;
     }
     ti_polytope_state_axis(&s->pair, state);
+    s->axis = state->axis;
     ti_apart apart = ti_polytope_apart(&s->pair, node, &state->axis, true);
     k->apart = apart.whole;
     if (apart.before > k->before) {
@@ -249,49 +254,11 @@ static bool search_all(solver* s)
 
 // ---- the pair
 
-static bool make_system(ti_polys* polys, const ti_moving_polytope* bodies[2], ti_box_system* system)
-{
-    ti_box_frame frames[2];
-    for (int i = 0; i < 2; ++i) {
-        const ti_moving_polytope* m = bodies[i];
-        ti_moving_box box = {.motion = m->motion,
-                             .half = m->shape->half,
-                             .offset = m->shape->center,
-                             .rotation_error = m->rotation_error,
-                             .translation_error = m->translation_error,
-                             .weight_error = m->weight_error,
-                             .offset_error = m->shape->error + m->vertex_error};
-        frames[i] = ti_box_frame_rational(polys, &box, 0.0, 1.0);
-    }
-    return ti_box_system_make(polys, &frames[0], &frames[1], system);
-}
-
-static bool make_pair(solver* s, const ti_polytope* a, const ti_polytope* b, bool plain)
-{
-    size_t count = (size_t)s->system.degree + 1;
-    uint32_t most = a->vertex_count > b->vertex_count ? a->vertex_count : b->vertex_count;
-    most = a->face_count > most ? a->face_count : most;
-    most = b->face_count > most ? b->face_count : most;
-    size_t bounds = (size_t)8 * ti_blocks_of(most);
-    double* room = ti_arena_allocate(s->arena, 9 * count + 2 * bounds, sizeof *room);
-    if (room == NULL) {
-        return false;
-    }
-    s->pair = (ti_polytope_pair){.a = a,
-                                 .b = b,
-                                 .bounds = plain ? ti_polytope_bounds_plain : ti_polytope_bounds_avx2,
-                                 .form = room,
-                                 .other_form = room + 4 * count,
-                                 .value = room + 8 * count,
-                                 .low = room + 9 * count,
-                                 .high = room + 9 * count + bounds};
-    return true;
-}
-
 bool ti_polytope_solve(ti_polys* polys, const ti_moving_polytope* a, const ti_moving_polytope* b,
                        ti_polytope_search* search)
 {
-    bool plain = search->plain || !ti_cpu_has_avx2();
+    const double whole[2] = {0.0, 1.0};
+    bool plain = polys->plain;
     solver* s = ti_arena_allocate(polys->arena, 1, sizeof *s);
     if (s == NULL) {
         return false;
@@ -303,11 +270,12 @@ bool ti_polytope_solve(ti_polys* polys, const ti_moving_polytope* a, const ti_mo
     s->test = plain ? ti_box_test_plain : ti_box_test_avx2;
     s->first = 0;
     s->end.known = false;
+    s->axis.kind = TI_AXIS_NONE;
     search->count = search->nodes = 0;
     search->complete = true;
     s->most_nodes = search->max_nodes > 0 ? search->max_nodes : DEFAULT_NODES;
-    if (!make_system(polys, (const ti_moving_polytope* [2]){a, b}, &s->system) ||
-        !make_pair(s, a->shape, b->shape, plain)) {
+    if (!ti_polytope_system(polys, a, b, whole, &s->system) ||
+        !ti_polytope_pair_make(polys, a->shape, b->shape, s->system.degree, &s->pair)) {
         return false;
     }
     search->degree = s->system.degree;
@@ -318,5 +286,5 @@ bool ti_polytope_solve(ti_polys* polys, const ti_moving_polytope* a, const ti_mo
     l->width = 1.0;
     l->depth = 0;
     l->left.known = l->right.known = false;
-    return search_all(s);
+    return search_all(s) && (!(search->blur > 0.0) || ti_polytope_sharpen(polys, a, b, search));
 }

@@ -3,16 +3,7 @@
 #ifndef TI_NARROW_BOXES_POLYTOPE_SOLVE_H
 #define TI_NARROW_BOXES_POLYTOPE_SOLVE_H
 
-#include "narrow/boxes/frame.h"
 #include "narrow/boxes/polytope_axis.h"
-
-// A polytope on one piece of a rational or affine motion; the coefficients may err by what is given, those of
-// a matrix by rotation_error, and vertices by vertex_error besides what the shape itself says.
-typedef struct ti_moving_polytope {
-    const ti_polytope* shape;
-    toi_rational motion;
-    double rotation_error, translation_error, weight_error, vertex_error;
-} ti_moving_polytope;
 
 // They meet from `enter` to `exit`: never later, never earlier. What touches there, of kind NONE where the
 // span begins at 0 or ends at 1, or where that was not found; and how far apart they may be there.
@@ -24,8 +15,8 @@ typedef struct ti_polytope_span {
 
 typedef struct ti_polytope_search {
     bool first_only;
-    bool plain;         // the kernels for machines without AVX2
     uint32_t max_nodes; // then what is open counts as contact; 0: 20000
+    double blur;        // events that are less sharp than this are looked at again; 0: none
     ti_polytope_span* spans;
     uint32_t capacity;
     // Out:

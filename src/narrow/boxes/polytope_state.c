@@ -5,7 +5,7 @@
 
 #include "math/scalar.h"
 
-enum { MOST_STEPS = 64, DEEPER_STEPS = 12 };
+enum { MOST_STEPS = 64, DEEPER_STEPS = 20 };
 
 // What is left of a distance once no more is gained, relative to it.
 static const double GAIN = 1e-12;
@@ -38,40 +38,6 @@ static ti_polytope_place place_at(const ti_form_node* node, bool end)
                                      : v3(rows[0].z, rows[1].z, rows[2].z);
     }
     return place;
-}
-
-static toi_vec3 turn(const toi_vec3 row[3], toi_vec3 v)
-{
-    return v3(v3_dot(row[0], v), v3_dot(row[1], v), v3_dot(row[2], v));
-}
-
-static toi_vec3 turn_normal(const toi_vec3 row[3], toi_vec3 n)
-{
-    return v3_madd(v3_madd(v3_scale(n.x, row[0]), n.y, row[1]), n.z, row[2]);
-}
-
-static toi_vec3 to_a(const ti_polytope_place* place, toi_vec3 y)
-{
-    return v3_add(place->offset, turn(place->row, y));
-}
-
-static toi_vec3 to_b(const ti_polytope_place* place, toi_vec3 x)
-{
-    return v3_add(place->back_offset, turn(place->back_row, x));
-}
-
-static uint32_t farthest(const ti_polytope* p, toi_vec3 d, double* most)
-{
-    uint32_t best = 0;
-    *most = -HUGE_VAL;
-    for (uint32_t i = 0; i < p->vertex_count; ++i) {
-        double h = v3_dot(d, p->vertices[i]);
-        if (h > *most) {
-            *most = h;
-            best = i;
-        }
-    }
-    return best;
 }
 
 // ---- closest points
@@ -115,9 +81,9 @@ static void find_closest(const ti_polytope_pair* pair, ti_polytope_state* s)
     s->simplex.count = 0;
     for (int step = 0; step < MOST_STEPS; ++step) {
         double most;
-        uint32_t a = farthest(pair->a, v, &most);
-        uint32_t b = farthest(pair->b, v3_negate(turn_normal(s->place.row, v)), &most);
-        toi_vec3 w = v3_sub(to_a(&s->place, pair->b->vertices[b]), pair->a->vertices[a]);
+        uint32_t a = ti_farthest_vertex(pair->a, v, &most);
+        uint32_t b = ti_farthest_vertex(pair->b, v3_negate(ti_turn_normal(s->place.row, v)), &most);
+        toi_vec3 w = v3_sub(ti_place_to_a(&s->place, pair->b->vertices[b]), pair->a->vertices[a]);
         if (step > 0 && (!(v3_dot(v, w) < nearest.distance2 * (1.0 - GAIN)) || sx_holds(&s->simplex, a, b))) {
             break;
         }
@@ -138,52 +104,115 @@ static void find_closest(const ti_polytope_pair* pair, ti_polytope_state* s)
 
 // ---- deeper points
 
+// A polygon has no depth across its plane, so points move within it; along a segment likewise.
+static toi_vec3 within(const ti_polytope* p, toi_vec3 v)
+{
+    double along = v3_dot(v, p->axis);
+    return p->dimension == 3   ? v
+           : p->dimension == 2 ? v3_madd(v, -along, p->axis)
+           : p->dimension == 1 ? v3_scale(along, p->axis)
+                               : v3(0.0, 0.0, 0.0);
+}
+
 typedef struct slack {
     double least;
-    toi_vec3 normal; // of the face that leaves least, in the coordinates of A
+    toi_vec3 way; // against the face that leaves least
 } slack;
 
-static void add_slack(const ti_polytope* p, toi_vec3 x, const ti_polytope_place* place, slack* s)
+// Faces that no way leads away from do not count.
+static void add_slack(const ti_polytope* own, const ti_polytope* p, toi_vec3 x, const toi_vec3* row, slack* s)
 {
-    uint32_t worst = TI_NO_NAME;
     for (uint32_t f = 0; f < p->face_count; ++f) {
         double left = p->heights[f] - v3_dot(p->normals[f], x);
         if (left < s->least) {
-            s->least = left;
-            worst = f;
+            toi_vec3 way = within(own, row != NULL ? ti_turn_normal(row, p->normals[f]) : p->normals[f]);
+            if (v3_dot(way, way) > 1e-6) {
+                s->least = left;
+                s->way = way;
+            }
         }
-    }
-    if (worst != TI_NO_NAME) {
-        s->normal = place != NULL ? turn_normal(place->back_row, p->normals[worst]) : p->normals[worst];
     }
 }
 
-static slack slack_at(const ti_polytope_pair* pair, const ti_polytope_place* place, toi_vec3 x)
+typedef struct depth {
+    const ti_polytope *own, *other;
+    const toi_vec3* row; // from the coordinates of the first to those of the other
+    toi_vec3 offset;
+} depth;
+
+static slack slack_at(const depth* d, toi_vec3 x)
 {
     slack s = {HUGE_VAL, {0.0, 0.0, 0.0}};
-    add_slack(pair->a, x, NULL, &s);
-    add_slack(pair->b, to_b(place, x), place, &s);
+    add_slack(d->own, d->own, x, NULL, &s);
+    add_slack(d->own, d->other, v3_add(d->offset, ti_turn(d->row, x)), d->row, &s);
     return s;
 }
 
-// Away from the face that leaves least, by steps that become smaller.
-static void go_deeper(const ti_polytope_pair* pair, ti_polytope_state* s)
+// The part of a line that is below all faces.
+static void clip(const ti_polytope* p, toi_vec3 x, toi_vec3 along, double part[2])
 {
-    toi_vec3 p = pair->a->half, q = pair->b->half, x = s->in_a;
-    double size = d_min(d_min(d_min(p.x, p.y), p.z), d_min(d_min(q.x, q.y), q.z)), step = 0.5 * size;
-    slack best = slack_at(pair, &s->place, x);
+    for (uint32_t f = 0; f < p->face_count; ++f) {
+        double slope = v3_dot(p->normals[f], along), left = p->heights[f] - v3_dot(p->normals[f], x);
+        if (slope > 1e-9) {
+            part[1] = d_min(left / slope, part[1]);
+        } else if (slope < -1e-9) {
+            part[0] = d_max(left / slope, part[0]);
+        }
+    }
+}
+
+// Of a segment the middle of what is in the other one.
+static toi_vec3 middle_of_segment(const depth* d, toi_vec3 x)
+{
+    double part[2] = {-HUGE_VAL, HUGE_VAL};
+    clip(d->own, x, d->own->axis, part);
+    clip(d->other, v3_add(d->offset, ti_turn(d->row, x)), ti_turn(d->row, d->own->axis), part);
+    double at = 0.5 * (part[0] + part[1]);
+    return at - at == 0.0 ? v3_madd(x, at, d->own->axis) : x;
+}
+
+// Away from the face that leaves least, by steps that become smaller.
+static toi_vec3 deeper(const depth* d, toi_vec3 x, double size)
+{
+    if (d->own->dimension == 1) {
+        return middle_of_segment(d, x);
+    }
+    double step = 0.5 * size;
+    slack best = slack_at(d, x);
     slack now = best;
-    for (int i = 0; i < DEEPER_STEPS && best.least < 0.25 * size; ++i) {
-        double length = v3_length(now.normal);
-        x = v3_madd(x, length > 0.0 ? -step / length : 0.0, now.normal);
-        now = slack_at(pair, &s->place, x);
+    toi_vec3 deepest = x;
+    for (int i = 0; i < DEEPER_STEPS && best.least < 0.5 * step; ++i) {
+        double length = v3_length(now.way);
+        x = v3_madd(x, length > 0.0 ? -step / length : 0.0, now.way);
+        now = slack_at(d, x);
         if (now.least > best.least) {
             best = now;
-            s->in_a = x;
+            deepest = x;
         }
-        step *= 0.75;
+        step *= 0.6;
     }
-    s->in_b = to_b(&s->place, s->in_a);
+    return deepest;
+}
+
+static double size_of(const ti_polytope* p)
+{
+    toi_vec3 h = p->half;
+    return p->dimension == 3 ? d_min(d_min(h.x, h.y), h.z) : 0.5 * v3_length(h);
+}
+
+// Within the one of fewer dimensions.
+static void go_deeper(const ti_polytope_pair* pair, ti_polytope_state* s)
+{
+    double size = d_min(size_of(pair->a), size_of(pair->b));
+    if (pair->a->dimension <= pair->b->dimension) {
+        depth d = {pair->a, pair->b, s->place.back_row, s->place.back_offset};
+        s->in_a = deeper(&d, s->in_a, size);
+        s->in_b = ti_place_to_b(&s->place, s->in_a);
+    } else {
+        depth d = {pair->b, pair->a, s->place.row, s->place.offset};
+        s->in_b = deeper(&d, s->in_b, size);
+        s->in_a = ti_place_to_a(&s->place, s->in_b);
+    }
 }
 
 void ti_polytope_state_find(const ti_polytope_pair* pair, const ti_form_node* node, bool end,
@@ -191,7 +220,7 @@ void ti_polytope_state_find(const ti_polytope_pair* pair, const ti_form_node* no
 {
     *s = (ti_polytope_state){.known = true, .place = place_at(node, end)};
     find_closest(pair, s);
-    if (!s->apart && !pair->a->flat && !pair->b->flat) {
+    if (!s->apart) {
         go_deeper(pair, s);
     }
 }
@@ -208,14 +237,14 @@ static void try_face(search* s, bool of_b, uint32_t face)
 {
     const ti_polytope *own = of_b ? s->pair->b : s->pair->a, *other = of_b ? s->pair->a : s->pair->b;
     const ti_polytope_place* place = &s->state->place;
-    toi_vec3 n = own->normals[face], in_other = turn_normal(of_b ? place->back_row : place->row, n);
+    toi_vec3 n = own->normals[face], in_other = ti_turn_normal(of_b ? place->back_row : place->row, n);
     double shift = v3_dot(n, of_b ? place->back_offset : place->offset) - own->heights[face], most;
     double scale = of_b ? 1.0 / v3_length(in_other) : 1.0; // lengths are those of A
     double bound = v3_dot(in_other, of_b ? s->state->in_a : s->state->in_b) + shift;
     if (!(scale * bound > s->best)) {
         return;
     }
-    farthest(other, v3_negate(in_other), &most);
+    ti_farthest_vertex(other, v3_negate(in_other), &most);
     double apart = scale * (shift - most);
     if (apart > s->best) {
         s->best = apart;
@@ -237,17 +266,17 @@ static void try_edges(search* s, uint32_t edge_a, uint32_t edge_b)
     const ti_polytope *a = s->pair->a, *b = s->pair->b;
     const ti_polytope_edge *e = &a->edges[edge_a], *f = &b->edges[edge_b];
     const ti_polytope_place* place = &s->state->place;
-    toi_vec3 along_b = turn(place->row, f->direction), n = v3_cross(e->direction, along_b);
+    toi_vec3 along_b = ti_turn(place->row, f->direction), n = v3_cross(e->direction, along_b);
     double length = v3_length(n), sign = v3_dot(n, s->state->direction) < 0.0 ? -1.0 : 1.0;
     if (!(length > 1e-9 * v3_length(along_b))) {
         return;
     }
     n = v3_scale(sign, n);
-    toi_vec3 way = v3_sub(to_a(place, b->vertices[f->vertex[0]]), a->vertices[e->vertex[0]]);
+    toi_vec3 way = v3_sub(ti_place_to_a(place, b->vertices[f->vertex[0]]), a->vertices[e->vertex[0]]);
     double apart = v3_dot(n, way) / length;
     if (!(apart > s->best) || !is_between(e->direction, n, a->normals[e->face[0]], a->normals[e->face[1]]) ||
-        !is_between(along_b, v3_negate(n), turn_normal(place->back_row, b->normals[f->face[0]]),
-                    turn_normal(place->back_row, b->normals[f->face[1]]))) {
+        !is_between(along_b, v3_negate(n), ti_turn_normal(place->back_row, b->normals[f->face[0]]),
+                    ti_turn_normal(place->back_row, b->normals[f->face[1]]))) {
         return;
     }
     s->best = apart;
@@ -275,6 +304,40 @@ static void try_star_edges(search* s, uint32_t vertex_a, uint32_t vertex_b)
     }
 }
 
+// The vertices of a prism or box without thickness that are where one of them is: at most 8, itself first.
+static uint32_t twins_of(const ti_polytope* p, uint32_t vertex, uint32_t twins[8])
+{
+    uint32_t count = 0, half = p->vertex_count / 2;
+    twins[count++] = vertex;
+    if (p->dimension == 2) {
+        twins[count++] = vertex < half ? vertex + half : vertex - half;
+    }
+    for (uint32_t i = 0; p->dimension < 2 && i < 8; ++i) {
+        bool same = p->dimension == 0 || ((i + 1) & 2u) == ((vertex + 1) & 2u);
+        if (i != vertex && same) {
+            twins[count++] = i;
+        }
+    }
+    return count;
+}
+
+static void try_corner(search* s, uint32_t vertex_a, uint32_t vertex_b)
+{
+    uint32_t a[8], b[8], count_a = twins_of(s->pair->a, vertex_a, a),
+                         count_b = twins_of(s->pair->b, vertex_b, b);
+    for (uint32_t i = 0; i < count_a; ++i) {
+        try_star(s, false, a[i]);
+    }
+    for (uint32_t j = 0; j < count_b; ++j) {
+        try_star(s, true, b[j]);
+    }
+    for (uint32_t i = 0; i < count_a; ++i) {
+        for (uint32_t j = 0; j < count_b; ++j) {
+            try_star_edges(s, a[i], b[j]);
+        }
+    }
+}
+
 void ti_polytope_state_axis(const ti_polytope_pair* pair, ti_polytope_state* state)
 {
     if (state->axis_known) {
@@ -284,57 +347,6 @@ void ti_polytope_state_axis(const ti_polytope_pair* pair, ti_polytope_state* sta
     state->axis_known = true;
     state->axis = (ti_polytope_axis){.kind = TI_AXIS_NONE};
     for (uint32_t i = 0; i < state->simplex.count; ++i) {
-        try_star(&s, false, state->simplex.a[i]);
-        try_star(&s, true, state->simplex.b[i]);
-        try_star_edges(&s, state->simplex.a[i], state->simplex.b[i]);
+        try_corner(&s, state->simplex.a[i], state->simplex.b[i]);
     }
-}
-
-// ---- paths
-
-// A piece of the edge of B around the place where it is nearest to that of A, half as long as other faces of
-// A allow.
-static bool piece_of(const ti_polytope_pair* pair, const ti_polytope_state* s, ti_polytope_path* path)
-{
-    const ti_polytope_edge *e = &pair->a->edges[s->axis.edge_a], *f = &pair->b->edges[s->axis.edge_b];
-    toi_vec3 start = pair->b->vertices[f->vertex[0]], base = pair->a->vertices[e->vertex[0]];
-    toi_vec3 u = e->direction, v = turn(s->place.row, f->direction), from = to_a(&s->place, start);
-    double length = v3_dot(v3_sub(pair->b->vertices[f->vertex[1]], start), f->direction);
-    toi_vec3 across = v3_cross(u, v3_cross(u, v));
-    double at = v3_dot(v3_sub(base, from), across) / v3_dot(v, across), reach = length;
-    at = d_min(d_max(at, 0.0), length);
-    toi_vec3 x = v3_madd(from, at, v);
-    for (uint32_t i = 0; i < pair->a->face_count; ++i) {
-        if (i != e->face[0] && i != e->face[1]) {
-            double left = pair->a->heights[i] - v3_dot(pair->a->normals[i], x);
-            double slope = fabs(v3_dot(pair->a->normals[i], v));
-            reach = left < 2.0 * reach * slope ? 0.5 * left / slope : reach;
-        }
-    }
-    *path = (ti_polytope_path){.of_b = true,
-                               .piece = true,
-                               .point = v3_madd(start, d_max(at - reach, 0.0), f->direction),
-                               .end = v3_madd(start, d_min(at + reach, length), f->direction),
-                               .edges = s->axis};
-    return reach > 0.0;
-}
-
-uint32_t ti_polytope_state_paths(const ti_polytope_pair* pair, const ti_polytope_state* s,
-                                 ti_polytope_path paths[POLYTOPE_PATHS])
-{
-    uint32_t count = 0;
-    if (s->apart && s->axis.kind == TI_AXIS_EDGES && piece_of(pair, s, &paths[count])) {
-        ++count;
-    }
-    if (s->apart && (s->axis.kind == TI_AXIS_A || s->axis.kind == TI_AXIS_B)) {
-        bool of_b = s->axis.kind == TI_AXIS_A;
-        const ti_polytope* of = of_b ? pair->b : pair->a;
-        const toi_vec3* row = of_b ? s->place.row : s->place.back_row;
-        double most;
-        uint32_t v = farthest(of, v3_negate(turn_normal(row, s->axis.normal)), &most);
-        paths[count++] = (ti_polytope_path){.of_b = of_b, .point = of->vertices[v]};
-    }
-    paths[count++] = (ti_polytope_path){.of_b = false, .point = s->in_a};
-    paths[count++] = (ti_polytope_path){.of_b = true, .point = s->in_b};
-    return count;
 }

@@ -11,6 +11,41 @@ typedef struct ti_polytope_place {
     toi_vec3 row[3], offset, back_row[3], back_offset;
 } ti_polytope_place;
 
+static inline toi_vec3 ti_turn(const toi_vec3 row[3], toi_vec3 v)
+{
+    return v3(v3_dot(row[0], v), v3_dot(row[1], v), v3_dot(row[2], v));
+}
+
+static inline toi_vec3 ti_turn_normal(const toi_vec3 row[3], toi_vec3 n)
+{
+    return v3_madd(v3_madd(v3_scale(n.x, row[0]), n.y, row[1]), n.z, row[2]);
+}
+
+static inline toi_vec3 ti_place_to_a(const ti_polytope_place* place, toi_vec3 y)
+{
+    return v3_add(place->offset, ti_turn(place->row, y));
+}
+
+static inline toi_vec3 ti_place_to_b(const ti_polytope_place* place, toi_vec3 x)
+{
+    return v3_add(place->back_offset, ti_turn(place->back_row, x));
+}
+
+// The first of the vertices that are farthest along a direction.
+static inline uint32_t ti_farthest_vertex(const ti_polytope* p, toi_vec3 d, double* most)
+{
+    uint32_t best = 0;
+    *most = -HUGE_VAL;
+    for (uint32_t i = 0; i < p->vertex_count; ++i) {
+        double h = v3_dot(d, p->vertices[i]);
+        if (h > *most) {
+            *most = h;
+            best = i;
+        }
+    }
+    return best;
+}
+
 typedef struct ti_polytope_state {
     bool known, apart;
     ti_polytope_place place;
@@ -27,10 +62,5 @@ void ti_polytope_state_find(const ti_polytope_pair* pair, const ti_form_node* no
 
 // Sets the axis of a state that is apart.
 void ti_polytope_state_axis(const ti_polytope_pair* pair, ti_polytope_state* state);
-
-// Paths that may be in both near the time of the state, at most POLYTOPE_PATHS.
-enum { POLYTOPE_PATHS = 4 };
-uint32_t ti_polytope_state_paths(const ti_polytope_pair* pair, const ti_polytope_state* state,
-                                 ti_polytope_path paths[POLYTOPE_PATHS]);
 
 #endif
