@@ -263,6 +263,8 @@ typedef struct ti_path {
         lever; // lengths per unit of time that `orbit` and `drift` were made from and need not show in them,
                // or not in their difference between two bodies; part of the magnitude L of any rounding bound
     ti_law law;
+    double bend; // how far the motion is from this path at most, for the points that it was made for; 0 but
+                 // for chords of rational motions
 } ti_path;
 
 // The motion of B as A sees it, from time t0 to t1, as a screw in s = (t - t0)/(t1 - t0). The frame is that

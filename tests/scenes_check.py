@@ -13,7 +13,7 @@ import tool_support as tool
 from tool_support import expect, run
 
 TIME_SLACK = 1e-7
-LATER = ("rational", "vertices")
+LATER = ("vertices",)
 FOLDERS = {"cases": 40, "cases-modern": 26, "cases-solid": 5}
 
 

@@ -5,6 +5,7 @@
 #include "core/assert.h"
 #include "math/rounding.h"
 #include "math/trig.h"
+#include "motion/chord.h"
 #include "motion/length.h"
 #include "motion/path.h"
 #include "motion/pieces.h"
@@ -265,7 +266,8 @@ static bool add_piece(swept_box* swept, const ti_path* path, double from, double
 {
     toi_vec3 v = swept->velocity;
     moving_frame frame = {v3_scale(from, v), v3_scale(to - from, v), ti_length(v)};
-    toi_bounds piece = piece_bounds(path, &frame, swept->local);
+    double bend = path->bend;
+    toi_bounds piece = box_grown(piece_bounds(path, &frame, swept->local), v3(bend, bend, bend));
     if (!box_finite(piece)) {
         return false;
     }
@@ -309,8 +311,28 @@ static bool add_moves(swept_box* swept, const toi_motion* motion)
     }
 }
 
+// Longer chords than this share of a piece are too far off.
+static const double LONGEST_CHORD = 1.0 / 16.0;
+
+static bool add_rational(swept_box* swept, const toi_motion* motion)
+{
+    ti_chords chords = {motion, {swept->local->radius, HUGE_VAL, LONGEST_CHORD}, 0.0};
+    for (double t = 0.0; t < 1.0;) {
+        ti_path path;
+        double end = ti_chord_from(&chords, t, &path);
+        if (!add_piece(swept, &path, t, end)) {
+            return false;
+        }
+        t = end;
+    }
+    return true;
+}
+
 static bool add_motion(swept_box* swept, const toi_motion* motion)
 {
+    if (motion->kind == TOI_MOTION_RATIONAL) {
+        return add_rational(swept, motion);
+    }
     if (motion->kind == TOI_MOTION_KEYFRAMES) {
         return add_keyframes(swept, motion);
     }

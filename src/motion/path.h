@@ -13,14 +13,15 @@ bool ti_move_valid(const toi_move* move);
 toi_pose ti_pose_unit(toi_pose pose);
 
 // Number of pieces that tile [0, 1]: one, and for keyframes one between two keys, for moves one each, and one
-// of rest before the first and after the last where these are not at 0 and 1.
+// of rest before the first and after the last where these are not at 0 and 1. Not for rational motions, whose
+// chords depend on what is asked.
 uint32_t ti_motion_piece_count(const toi_motion* motion);
 
 // Piece `index` in the order of time. The motion must be valid. To go through them all, or to find that of a
 // time, use pieces.h: a move starts where those before it lead.
 void ti_motion_piece(const toi_motion* motion, uint32_t index, ti_path* path);
 
-// A motion that is one piece: neither keyframes nor moves.
+// A motion that is one piece: neither keyframes nor moves, nor rational.
 void ti_path_single(const toi_motion* motion, ti_path* path);
 
 // The piece that joins two poses by `kind` from time t0 to t1.
@@ -46,5 +47,8 @@ toi_pose ti_path_posed(const ti_path* path, double t);
 // Whether the two motions move every point of space alike for certain, so that bodies with them keep their
 // places relative to each other. False promises nothing. Both must be valid.
 bool ti_motion_same(const toi_motion* a, const toi_motion* b);
+
+// Whether no point of the body ever moves, for certain.
+bool ti_motion_rests(const toi_motion* motion);
 
 #endif

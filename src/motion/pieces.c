@@ -143,6 +143,7 @@ static uint32_t move_piece_count(const toi_motion* motion)
 
 uint32_t ti_motion_piece_count(const toi_motion* motion)
 {
+    TI_ASSERT(motion->kind != TOI_MOTION_RATIONAL);
     if (motion->kind == TOI_MOTION_MOVES) {
         return move_piece_count(motion);
     }
@@ -162,9 +163,12 @@ double ti_pieces_jump(const ti_pieces* pieces)
     return joint ? JUMP_SHARE * ti_length(pieces->path.start.position) : 0.0;
 }
 
-static void set_path(ti_pieces* pieces)
+static void set_path(ti_pieces* pieces, double t)
 {
-    if (pieces->motion->kind == TOI_MOTION_MOVES) {
+    if (pieces->motion->kind == TOI_MOTION_RATIONAL) {
+        double end = ti_chord_from(&pieces->chords, t, &pieces->path);
+        ti_path_stretch(t, end, &pieces->path);
+    } else if (pieces->motion->kind == TOI_MOTION_MOVES) {
         ti_moves_path(&pieces->moves, &pieces->path);
         pieces->path.lever += ti_pieces_jump(pieces);
         ti_path_stretch(pieces->moves.t0, pieces->moves.t1, &pieces->path);
@@ -175,14 +179,22 @@ static void set_path(ti_pieces* pieces)
     }
 }
 
-void ti_pieces_begin(const toi_motion* motion, ti_pieces* pieces)
+void ti_pieces_begin_chords(const toi_motion* motion, const ti_chord_terms* terms, ti_pieces* pieces)
 {
     pieces->motion = motion;
     pieces->index = 0;
+    pieces->chords = (ti_chords){.motion = motion, .terms = *terms};
     if (motion->kind == TOI_MOTION_MOVES) {
         ti_moves_begin(motion, &pieces->moves);
     }
-    set_path(pieces);
+    set_path(pieces, 0.0);
+}
+
+void ti_pieces_begin(const toi_motion* motion, ti_pieces* pieces)
+{
+    TI_ASSERT(motion->kind != TOI_MOTION_RATIONAL);
+    const ti_chord_terms none = {0};
+    ti_pieces_begin_chords(motion, &none, pieces);
 }
 
 void ti_pieces_next(ti_pieces* pieces)
@@ -192,7 +204,7 @@ void ti_pieces_next(ti_pieces* pieces)
     if (pieces->motion->kind == TOI_MOTION_MOVES) {
         ti_moves_next(&pieces->moves);
     }
-    set_path(pieces);
+    set_path(pieces, pieces->path.t1);
 }
 
 void ti_pieces_seek(ti_pieces* pieces, double t)
@@ -202,10 +214,14 @@ void ti_pieces_seek(ti_pieces* pieces, double t)
     if (pieces->path.t0 <= t && t < pieces->path.t1) {
         return;
     }
+    if (motion->kind == TOI_MOTION_RATIONAL) {
+        set_path(pieces, t);
+        return;
+    }
     if (motion->kind == TOI_MOTION_KEYFRAMES) {
         uint32_t keys = ti_keys_until(motion, t);
         pieces->index = rests_before(motion) ? keys : keys - 1;
-        set_path(pieces);
+        set_path(pieces, t);
         return;
     }
     if (t < pieces->path.t0) {
@@ -214,6 +230,16 @@ void ti_pieces_seek(ti_pieces* pieces, double t)
     while (!(t < pieces->path.t1)) {
         ti_pieces_next(pieces);
     }
+}
+
+void ti_pieces_restart(ti_pieces* pieces, double t, double limit)
+{
+    if (pieces->motion->kind != TOI_MOTION_RATIONAL) {
+        ti_pieces_seek(pieces, t);
+        return;
+    }
+    pieces->chords.terms.limit = limit;
+    set_path(pieces, t);
 }
 
 void ti_motion_piece(const toi_motion* motion, uint32_t index, ti_path* path)

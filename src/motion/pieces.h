@@ -3,7 +3,7 @@
 #ifndef TI_MOTION_PIECES_H
 #define TI_MOTION_PIECES_H
 
-#include "data.h"
+#include "motion/chord.h"
 
 // ---- lists of moves
 
@@ -42,10 +42,18 @@ typedef struct ti_pieces {
     uint32_t index;     // of the piece
     ti_path path;       // the piece
     ti_move_walk moves; // for lists of moves
+    ti_chords chords;   // for rational motions: each chord is a piece
 } ti_pieces;
 
-// The first piece. The motion must be valid and outlive the walk.
+// The first piece. The motion must be valid, not rational, and outlive the walk.
 void ti_pieces_begin(const toi_motion* motion, ti_pieces* pieces);
+
+// The same for every kind; `terms` says how long the chords of a rational motion are.
+void ti_pieces_begin_chords(const toi_motion* motion, const ti_chord_terms* terms, ti_pieces* pieces);
+
+// A chord of a rational motion from t < 1 on, with another limit; of the other kinds the piece as by
+// ti_pieces_seek.
+void ti_pieces_restart(ti_pieces* pieces, double t, double limit);
 
 // The next one; the present one must not be the last, which ends at 1.
 void ti_pieces_next(ti_pieces* pieces);
@@ -58,7 +66,7 @@ void ti_pieces_seek(ti_pieces* pieces, double t);
 double ti_pieces_jump(const ti_pieces* pieces);
 
 // The present piece as a motion by itself, over a time of 1: a move, or rest; for the kinds without a list
-// the whole motion; keyframes as they are.
+// the whole motion; keyframes and rational motions as they are.
 toi_motion ti_pieces_motion(const ti_pieces* pieces);
 
 #endif

@@ -38,8 +38,7 @@ static bool moves_rest(const toi_motion* motion)
     return true;
 }
 
-// Whether no point of the body ever moves.
-static bool rests(const toi_motion* motion)
+bool ti_motion_rests(const toi_motion* motion)
 {
     const toi_vec3 none = {0.0, 0.0, 0.0};
     switch (motion->kind) {
@@ -117,8 +116,8 @@ static bool same_moves(const toi_motion* a, const toi_motion* b)
 // through the rounding of the poses at its joints.
 bool ti_motion_same(const toi_motion* a, const toi_motion* b)
 {
-    if (rests(a) || rests(b)) {
-        return rests(a) && rests(b);
+    if (ti_motion_rests(a) || ti_motion_rests(b)) {
+        return ti_motion_rests(a) && ti_motion_rests(b);
     }
     if (a->kind != b->kind) {
         return false;

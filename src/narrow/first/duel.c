@@ -212,6 +212,7 @@ static void set_tolerances(ti_duel* duel, const ti_terms* terms)
     double tolerance =
         terms->tolerance > 0.0 ? ti_scale(terms->tolerance, -duel->exponent) : 1e-9 * 2.0 * smaller;
     double least = 6.0 * duel->rounding;
+    duel->asked = tolerance;
     duel->moves = terms->moves;
     duel->separation = ti_scale(terms->separation, -duel->exponent);
     duel->tolerance = terms->moves ? fmax(tolerance, least) : least;
@@ -236,7 +237,8 @@ void ti_duel_prepare(const toi_mesh* const mesh[2], const ti_path path[2], doubl
     size += v3_length(scaled(v3_sub(shifted, apart), -exponent));
     size += ti_scale(terms->separation, -exponent); // directions are unit to 4 u
     double extra = drop_common_motion(duel, TI_U * size, to - from);
-    duel->rounding = ROUNDING_UNITS * TI_U * size + extra;
+    duel->bend = ti_scale(terms->bend, -exponent);
+    duel->rounding = (ROUNDING_UNITS * TI_U * size + extra) + duel->bend;
     set_tolerances(duel, terms);
     const ti_posed posed[2] = {{.magnitude = ti_posed_magnitude(mesh[0], pa)},
                                {.magnitude = ti_posed_magnitude(mesh[1], pb)}};

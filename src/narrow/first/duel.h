@@ -10,6 +10,7 @@ typedef struct ti_terms {
     double tolerance; // 0: the default, 1e-9 of the smaller body's size
     double separation;
     bool moves;
+    double bend; // how far the paths of both bodies together may be from their motions
 } ti_terms;
 
 // Both bodies over the times from `from` to `to`, which lie within the spans of both paths.

@@ -40,7 +40,9 @@ typedef struct ti_duel {
     toi_vec3 origin;   // of the frame at A's t0, in units of the pair
     toi_vec3 drift;    // velocity of the frame
     double rounding;   // e: the computed separation along a direction is within e of that of the exact motion
+    double bend;       // what of e is not rounding: how far the paths may be from the motions
     double separation; // D
+    double asked;      // the tolerance that was asked for
     double tolerance;  // of the gap, at least 6 e
     double floor;      // E = D + e: a separation above it is proved
     double target;     // links aim at this separation, E + max(3 e, tolerance/8)
