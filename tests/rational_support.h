@@ -5,6 +5,7 @@
 
 #include "cmocka_toi.h"
 #include "math/vec3.h"
+#include "support/rational_at.h"
 #include "support/real_bernstein.h"
 #include "toi/motion.h"
 
@@ -71,20 +72,6 @@ static inline void random_rational_make(test_random* random, double size, uint32
         r->motion =
             (toi_motion){.kind = TOI_MOTION_RATIONAL, .rationals = r->pieces, .rational_count = pieces};
     } while (toi_motion_check(&r->motion, NULL) != TOI_OK);
-}
-
-// The piece that runs at t, and its own time.
-static inline const toi_rational* rational_at(const toi_motion* motion, double t, real* share)
-{
-    uint32_t i = 0;
-    double from = 0.0;
-    while (i + 1 < motion->rational_count && motion->rationals[i].until <= t) {
-        from = motion->rationals[i++].until;
-    }
-    double until = motion->rationals[i].until;
-    until = until == 0.0 ? 1.0 : until;
-    *share = ((real)t - (real)from) / ((real)until - (real)from);
-    return &motion->rationals[i];
 }
 
 // q v q* / |q|^2 + P/w.

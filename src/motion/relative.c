@@ -21,6 +21,10 @@
 // The shortest step: time itself has no more digits.
 #define LEAST_STEP 0x1p-48
 
+// What chords of rational motions may be off: of max_model_error, or where there is one screw, of the radii.
+static const double BEND_SHARE = 0.25;
+static const double BEND_OF_SIZE = 0x1p-20;
+
 static const double SAFETY = 0.95;   // of a predicted step
 static const double GROWTH = 2.0;    // of a step at most
 static const double SHRINK = 0.7;    // of a step that was too long, at most
@@ -31,7 +35,11 @@ void ti_screw_walk_begin(const toi_body* a, const toi_body* b, const ti_screw_te
 {
     TI_ASSERT(terms->relative_screw || terms->max_model_error > 0.0);
     *walk = (ti_screw_walk){.terms = *terms};
-    ti_pair_walk_begin(a, b, &walk->pair);
+    double limit = BEND_SHARE * terms->max_model_error;
+    if (terms->relative_screw || !(limit > 0.0)) {
+        limit = fmax(BEND_OF_SIZE * (a->mesh->radius + b->mesh->radius), DBL_MIN);
+    }
+    ti_pair_walk_begin(a, b, limit, &walk->pair);
 }
 
 // `twist` for the whole duration, seen from the centre of A.
@@ -44,7 +52,7 @@ static void set_screw(const ti_pair_span* span, const ti_pair_state* start, doub
     screw->position = ti_pair_position(start);
     screw->twist = *twist;
     screw->magnitude = span->magnitude;
-    screw->model_error = 0.0;
+    screw->model_error = span->bend;
 }
 
 static ti_twist during(ti_twist velocity, double duration)
@@ -94,6 +102,7 @@ static void set_relative_screw(ti_screw_walk* walk, ti_screw* screw)
         ti_pair_span_at(&walk->pair, t, &span);
         ti_pair_state state = ti_pair_state_at(&span, t);
         double error = ti_pair_chord_error(&span, &state, span.t1, &way, &chord, NO_BETTER * magnitude);
+        error += span.bend;
         screw->model_error = error <= screw->model_error ? screw->model_error : error;
         ti_pair_step step = ti_pair_step_to(&span, &state, span.t1);
         way = ti_pair_step_then(&way, &step);
@@ -114,7 +123,8 @@ static void set_piece(ti_screw_walk* walk, const ti_pair_span* span, const ti_pa
 {
     const ti_pair_step none = {{1.0, 0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     double rest = span->t1 - start->t, floor = NO_BETTER * span->magnitude;
-    double limit = walk->terms.max_model_error > floor ? walk->terms.max_model_error : floor;
+    double limit = walk->terms.max_model_error - span->bend;
+    limit = limit > floor ? limit : floor;
     double h = walk->step > 0.0 && walk->step < rest ? walk->step : rest;
     for (;;) {
         // Two steps of half the rest rather than a long one and a sliver.
@@ -123,7 +133,7 @@ static void set_piece(ti_screw_walk* walk, const ti_pair_span* span, const ti_pa
         ti_pair_step step = ti_pair_step_to(span, start, end);
         set_chord(span, start, &step, &chord, screw);
         double error = ti_pair_chord_error(span, start, end, &none, &chord, floor);
-        screw->model_error = error;
+        screw->model_error = error + span->bend;
         h = end - start->t;
         if (error <= limit || !(h > LEAST_STEP)) {
             walk->step = predicted(h, error, limit, 1.0, GROWTH);

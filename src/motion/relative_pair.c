@@ -27,12 +27,28 @@ static const toi_vec3 zero = {0.0, 0.0, 0.0};
 
 // ---- spans
 
-void ti_pair_walk_begin(const toi_body* a, const toi_body* b, ti_pair_walk* walk)
+// Where A is off its path by a point y of its frame, A sees what is there off by as much; so the chords of A
+// are for all y where B can be. Both bodies stay in their boxes, and the origin of A within reach of its own.
+static double farthest_from_a(const toi_body* a, const toi_body* b)
+{
+    toi_bounds of_a = ti_motion_bounds(&a->motion, a->mesh, 0.0);
+    toi_bounds of_b = ti_motion_bounds(&b->motion, b->mesh, 0.0);
+    toi_vec3 lower = {fmin(of_a.lower.x, of_b.lower.x), fmin(of_a.lower.y, of_b.lower.y),
+                      fmin(of_a.lower.z, of_b.lower.z)};
+    toi_vec3 upper = {fmax(of_a.upper.x, of_b.upper.x), fmax(of_a.upper.y, of_b.upper.y),
+                      fmax(of_a.upper.z, of_b.upper.z)};
+    return (ti_length(v3_sub(upper, lower)) + ti_mesh_reach(a->mesh)) * (1.0 + 0x1p-48);
+}
+
+void ti_pair_walk_begin(const toi_body* a, const toi_body* b, double limit, ti_pair_walk* walk)
 {
     walk->body_a = a;
     walk->body_b = b;
-    ti_pieces_begin(&a->motion, &walk->on_a);
-    ti_pieces_begin(&b->motion, &walk->on_b);
+    ti_chord_terms of_a = {.limit = 0.5 * limit, .longest = 1.0}, of_b = of_a;
+    of_a.radius = a->motion.kind == TOI_MOTION_RATIONAL ? farthest_from_a(a, b) : 0.0;
+    of_b.radius = ti_mesh_reach(b->mesh);
+    ti_pieces_begin_chords(&a->motion, &of_a, &walk->on_a);
+    ti_pieces_begin_chords(&b->motion, &of_b, &walk->on_b);
 }
 
 // How far the centre can get with the turn: an arc, and at most the circle.
@@ -91,6 +107,7 @@ void ti_pair_span_at(ti_pair_walk* walk, double time, ti_pair_span* span)
     span->t0 = piece_a->t0 > piece_b->t0 ? piece_a->t0 : piece_b->t0;
     span->t1 = piece_a->t1 < piece_b->t1 ? piece_a->t1 : piece_b->t1;
     span->radius = walk->body_b->mesh->radius;
+    span->bend = piece_a->bend + piece_b->bend;
     span->drift = v3_sub(of_b.drift, of_a.drift);
     toi_vec3 drifted_a = v3_scale(span->t0 - piece_a->t0, of_a.drift);
     toi_vec3 drifted_b = v3_scale(span->t0 - piece_b->t0, of_b.drift);
@@ -104,6 +121,7 @@ void ti_pair_span_at(ti_pair_walk* walk, double time, ti_pair_span* span)
 void ti_pair_span_rest(ti_pair_span* span)
 {
     ti_path *pa = &span->a, *pb = &span->b;
+    span->bend = 0.0;
     pa->turn = pb->turn = pa->orbit = pb->orbit = span->drift = zero;
     pa->lever = pb->lever = 0.0;
     pa->law = pb->law = TI_LAW_UNIFORM;

@@ -12,8 +12,9 @@ typedef struct ti_pair_walk {
     ti_pieces on_a, on_b;
 } ti_pair_walk;
 
-// Both motions must be valid.
-void ti_pair_walk_begin(const toi_body* a, const toi_body* b, ti_pair_walk* walk);
+// Both motions must be valid. Rational ones are taken for chords (chord.h) that are off by at most `limit`,
+// positive, both together, besides rounding.
+void ti_pair_walk_begin(const toi_body* a, const toi_body* b, double limit, ti_pair_walk* walk);
 
 // The axis of a rotation or a screw, as it was given.
 typedef struct ti_pair_axis {
@@ -37,6 +38,7 @@ typedef struct ti_pair_span {
     double arm_a, arm_b; // that the orbits went through, from the origin of each mesh to its centre
     double lost;         // lengths that `apart` went through and that need not show in it
     double magnitude;    // L of ti_screw
+    double bend;         // how far a point of B may be, as A sees it, from where these paths have it
 } ti_pair_span;
 
 // The span from `time` < 1 on.

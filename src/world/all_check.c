@@ -38,7 +38,6 @@ toi_status ti_all_check(const toi_body* a, const toi_body* b, const toi_query_de
     for (int k = 0; k < 2; ++k) {
         const toi_mesh* mesh = body[k]->mesh;
         if (mesh == NULL || mesh->inspect_only || !takes_coarse(def, k, mesh) ||
-            body[k]->motion.kind == TOI_MOTION_RATIONAL || // not yet
             toi_motion_check(&body[k]->motion, NULL) != TOI_OK) {
             return TOI_ERROR_INVALID;
         }

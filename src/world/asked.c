@@ -83,10 +83,6 @@ static toi_status check_body(const toi_world_def* def, uint32_t index, toi_error
         return ti_fail(error, TOI_ERROR_INVALID, index,
                        "body %u is an exact round shape; only all contacts take it", (unsigned)index);
     }
-    if (body->motion.kind == TOI_MOTION_RATIONAL && def->query.all) {
-        return ti_fail(error, TOI_ERROR_INVALID, index,
-                       "body %u: all contacts are not for motions of the kind rational yet", (unsigned)index);
-    }
     return check_motion(&body->motion, index, error);
 }
 

@@ -43,9 +43,6 @@ toi_status toi_relative_screw(const toi_body* a, const toi_body* b, toi_screw* s
         toi_motion_check(&b->motion, NULL) != TOI_OK) {
         return TOI_ERROR_INVALID;
     }
-    if (a->motion.kind == TOI_MOTION_RATIONAL || b->motion.kind == TOI_MOTION_RATIONAL) {
-        return TOI_ERROR_INVALID; // not yet
-    }
     ti_screw piece;
     if (!find_exact(a, b, &piece) && !first_piece(a, b, true, &piece)) {
         return TOI_ERROR_INVALID;

@@ -2,6 +2,8 @@
 
 #include "support/oracle_motion.h"
 #include "support/move_at.h"
+#include "support/rational_at.h"
+#include "support/real_bernstein.h"
 
 #include <stddef.h>
 
@@ -148,9 +150,29 @@ static oracle_pose single_pose(const oracle_track* track, real u)
     return turning_pose(track, u);
 }
 
+static oracle_pose rational_pose(const oracle_track* track, double t)
+{
+    real s, x[3], q[4], length = 0.0L;
+    const toi_rational* m = rational_at(track->motion, t, &s);
+    real w = m->weights != NULL ? real_bernstein(m->weights, 1, m->translation_count, s) : 1.0L;
+    for (size_t i = 0; i < 4; ++i) {
+        q[i] = real_bernstein(&m->rotation[0].w + i, 4, m->rotation_count, s);
+        length += q[i] * q[i];
+    }
+    for (size_t i = 0; i < 3; ++i) {
+        x[i] = real_bernstein(&m->translation[0].x + i, 3, m->translation_count, s) / w;
+    }
+    length = sqrtl(length);
+    return (oracle_pose){{q[0] / length, q[1] / length, q[2] / length, q[3] / length},
+                         r3_sub(r3(x[0], x[1], x[2]), r3_wide(track->origin))};
+}
+
 oracle_pose oracle_track_pose(const oracle_track* track, double t)
 {
     const toi_motion* m = track->motion;
+    if (m->kind == TOI_MOTION_RATIONAL) {
+        return rational_pose(track, t);
+    }
     if (m->kind == TOI_MOTION_KEYFRAMES) {
         return keyframe_pose(track, t);
     }
