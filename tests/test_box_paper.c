@@ -299,31 +299,7 @@ static void counts_are_those_of_the_roots_of_quadratics(void** state)
     assert_true(most >= 8);
 }
 
-// ---- memory
-
-static void without_memory_there_is_no_answer(void** state)
-{
-    (void)state;
-    test_random random = random_start(3);
-    random_body a, b;
-    random_box_body(&random, 1, 2, true, &a);
-    random_box_body(&random, 2, 2, true, &b);
-    uint32_t failed = 0;
-    bool solved = false;
-    for (size_t limit = 1; !solved; limit += 1 + limit / 8) {
-        ti_arena arena;
-        ti_arena_init(&arena, NULL, limit);
-        ti_polys p = {.arena = &arena, .plain = true};
-        ti_paper_span spans[BOX_ROOM];
-        ti_paper_search search = {.spans = spans, .capacity = BOX_ROOM};
-        const ti_moving_box boxes[2] = {box_moving(&a.body), box_moving(&b.body)};
-        solved = ti_box_paper(&p, &boxes[0], &boxes[1], &search);
-        assert_true(solved || (p.no_memory && !p.too_large));
-        failed += !solved;
-        ti_arena_destroy(&arena);
-    }
-    assert_true(failed > 20);
-}
+// ---- the limit
 
 // With too little work the spans hold those of the whole search, and it says so.
 static void at_the_limit_it_is_undecided_and_misses_nothing(void** state)
@@ -353,27 +329,6 @@ static void at_the_limit_it_is_undecided_and_misses_nothing(void** state)
     assert_true(undecided > 100);
 }
 
-// Spans without room are counted all the same.
-static void spans_without_room_are_counted(void** state)
-{
-    (void)state;
-    box_body a = box_resting((toi_vec3){0.5, 0.5, 0.5});
-    const toi_vec3 way[] = {{-2, 0, 0}, {6, 0, 0}, {-2, 0, 0}}; // to and fro: 2 at the middle
-    box_body b = box_resting((toi_vec3){0.5, 0.5, 0.5});
-    b.motion.translation = way;
-    b.motion.translation_count = 3;
-    ti_arena arena;
-    ti_arena_init(&arena, NULL, 0);
-    ti_polys p = {.arena = &arena, .plain = true};
-    ti_paper_span span;
-    ti_paper_search search = {.spans = &span, .capacity = 1};
-    const ti_moving_box boxes[2] = {box_moving(&a), box_moving(&b)};
-    assert_true(ti_box_paper(&p, &boxes[0], &boxes[1], &search));
-    assert_int_equal(search.count, 2);
-    assert_near(span.enter, 0.0669872981077807, 1e-14); // -2 + 16 t (1 - t) = -1
-    ti_arena_destroy(&arena);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -381,9 +336,7 @@ int main(void)
         cmocka_unit_test(degenerate_inputs_have_the_right_intervals),
         cmocka_unit_test(boxes_that_rest_on_each_other_are_never_missed),
         cmocka_unit_test(counts_are_those_of_the_roots_of_quadratics),
-        cmocka_unit_test(without_memory_there_is_no_answer),
         cmocka_unit_test(at_the_limit_it_is_undecided_and_misses_nothing),
-        cmocka_unit_test(spans_without_room_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,6 +29,7 @@ enum { DEFAULT_LIMIT = 16384 };
 typedef struct outside {
     double begin, end;
     ti_gauss_pair pair;
+    double blur;
 } outside;
 
 typedef struct route {
@@ -39,6 +40,7 @@ typedef struct route {
     outside* list; // of one interval
     uint32_t count, limit;
     double* plane;
+    double least; // size of the system: what is divided by to have a length
     outside last; // up to its end nothing meets but in the spans so far
     ti_paper_search* out;
 } route;
@@ -51,11 +53,12 @@ typedef struct part {
 
 // ---- spans
 
-static void add_span(route* r, double exit, const ti_gauss_pair* pair)
+static void add_span(route* r, const outside* next)
 {
     ti_paper_search* out = r->out;
     if (out->count < out->capacity) {
-        out->spans[out->count] = (ti_paper_span){r->last.end, exit, r->last.pair, *pair};
+        out->spans[out->count] =
+            (ti_paper_span){r->last.end, next->begin, r->last.pair, next->pair, r->last.blur, next->blur};
     }
     ++out->count;
 }
@@ -64,7 +67,7 @@ static void add_span(route* r, double exit, const ti_gauss_pair* pair)
 static void add_outside(route* r, const outside* o)
 {
     if (o->begin > r->last.end) {
-        add_span(r, o->begin, &o->pair);
+        add_span(r, o);
     }
     if (o->end > r->last.end) {
         r->last = *o;
@@ -85,7 +88,7 @@ static void sort(outside* list, uint32_t count)
 
 // ---- planes
 
-static void take_outsides(route* r, const part* p, const ti_gauss_pair* pair, const ti_paper_signs* signs)
+static void take_outsides(route* r, const part* p, const outside* of, const ti_paper_signs* signs)
 {
     double width = p->end - p->begin;
     for (uint32_t k = 0; k < signs->count; ++k) {
@@ -93,7 +96,7 @@ static void take_outsides(route* r, const part* p, const ti_gauss_pair* pair, co
         double from = s->begin > 0.0 ? p->begin + width * s->begin + TIME_ROUNDING : p->begin;
         double to = s->end < 1.0 ? p->begin + width * s->end - TIME_ROUNDING : p->end;
         if (s->sign < 0 && from <= to) {
-            r->list[r->count++] = (outside){from, to, *pair};
+            r->list[r->count++] = (outside){from, to, of->pair, of->blur};
         }
     }
 }
@@ -122,7 +125,7 @@ static bool look_at_plane(route* r, const part* p, const ti_gauss_pair* pair)
         r->polys->no_memory = true;
         return false;
     }
-    take_outsides(r, p, pair, &signs);
+    take_outsides(r, p, &(outside){.pair = *pair, .blur = error / r->least}, &signs);
     r->out->undecided = r->out->undecided || signs.cut_short;
     ++r->out->counts.planes;
     ti_arena_reset(r->polys->arena, mark);
@@ -198,13 +201,23 @@ static void walk(route* r)
     if (from < 1.0 && !r->polys->no_memory) {
         look_at_interval(r, from, 1.0);
     }
-    const ti_gauss_pair none = {.side = 0};
     if (r->last.end < 1.0) {
-        add_span(r, 1.0, &none);
+        add_span(r, &(outside){.begin = 1.0});
     }
 }
 
 // ---- the whole
+
+// A bound from below; 0 makes a blur infinite.
+static double least_size(const ti_box_system* s)
+{
+    const double* size = s->coefficients + (size_t)4 * (s->degree + 1) * BOX_SIZE_A;
+    double least = HUGE_VAL;
+    for (size_t k = 0; k <= s->degree; ++k) {
+        least = d_min(size[4 * k], least);
+    }
+    return d_max(least, 0.0);
+}
 
 static bool make_room(route* r)
 {
@@ -236,6 +249,7 @@ bool ti_box_paper_frames(ti_polys* polys, const ti_box_frame* a, const ti_box_fr
     search->counts.touches = splits.touches;
     search->counts.outside = splits.before + splits.after;
     search->counts.intervals = search->counts.outside + splits.inside + 1;
+    r.least = least_size(&system);
     walk(&r);
     return !polys->no_memory;
 }
@@ -245,4 +259,19 @@ bool ti_box_paper(ti_polys* polys, const ti_moving_box* a, const ti_moving_box* 
     ti_box_frame frames[2] = {ti_box_frame_rational(polys, a, 0.0, 1.0),
                               ti_box_frame_rational(polys, b, 0.0, 1.0)};
     return ti_box_paper_frames(polys, &frames[0], &frames[1], search);
+}
+
+static uint32_t axis_of(const ti_gauss_pair* pair)
+{
+    return pair->side != 0 ? ti_paper_axis(pair) : BOX_NO_AXIS;
+}
+
+ti_box_span ti_paper_as_span(const ti_paper_span* span)
+{
+    return (ti_box_span){.enter = span->enter,
+                         .exit = span->exit,
+                         .enter_axis = axis_of(&span->enter_pair),
+                         .exit_axis = axis_of(&span->exit_pair),
+                         .enter_blur = span->enter_blur,
+                         .exit_blur = span->exit_blur};
 }

@@ -12,12 +12,14 @@
 
 #include "narrow/boxes/frame.h"
 #include "narrow/boxes/gauss.h"
+#include "narrow/boxes/solve.h"
 
 // They meet from `enter` to `exit`: never later, never earlier. The pair that is apart just before and after;
 // its side is 0 where the span begins at 0 or ends at 1, or only the spheres are apart there.
 typedef struct ti_paper_span {
     double enter, exit;
     ti_gauss_pair enter_pair, exit_pair;
+    double enter_blur, exit_blur; // about how far the boxes may be apart there, for rounding
 } ti_paper_span;
 
 typedef struct ti_paper_counts {
@@ -48,5 +50,8 @@ bool ti_box_paper(ti_polys* polys, const ti_moving_box* a, const ti_moving_box* 
 // The same of frames, both with axes that are perpendicular.
 bool ti_box_paper_frames(ti_polys* polys, const ti_box_frame* a, const ti_box_frame* b,
                          ti_paper_search* search);
+
+// A span as the solver gives it, so that ti_box_sharpen takes it, and ti_box_event its axes.
+ti_box_span ti_paper_as_span(const ti_paper_span* span);
 
 #endif
