@@ -100,6 +100,19 @@ TOI_API toi_status toi_boxes_check(const toi_boxes_def* def, toi_boxes_result* r
 
 TOI_API void toi_boxes_result_release(toi_boxes_result* result);
 
+/// First contact of two meshes on rational motions by the polynomials of their boxes, triangle by triangle: a
+/// second way to what toi_first_contact finds, slower, with nothing of its search in common but the trees.
+/// @param a, b    bodies at rest, on translations, normalised linear quaternions and rational motions
+/// @param def     of it `tolerance`, `max_steps` (here pairs of boxes and triangles, in spans of time) and
+///                `allocator` count; `separation`, `solid`, `contacts` and `links` must be zero. NULL:
+///                defaults
+/// @param result  written only on TOI_OK: all that is not a matter of links, and without a gap where clear.
+///                UNDECIDED is also the answer where rounding does not let the tolerance be reached
+/// @return TOI_OK; TOI_ERROR_INVALID for a mesh, motion or setting that is not as said; TOI_ERROR_LIMIT where
+///         the degrees of both motions add up to too much; TOI_ERROR_MEMORY
+TOI_API toi_status toi_boxes_first_contact(const toi_body* a, const toi_body* b, const toi_query_def* def,
+                                           toi_result* result);
+
 #ifdef __cplusplus
 }
 #endif
