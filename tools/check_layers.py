@@ -20,7 +20,8 @@ ORDER = [
 RANK = {room: rank for rank, line in enumerate(ORDER) for room in line}
 
 MAY_READ_SCENES = {"scene", "apps", "scenes", "bench", "fuzz"}
-MEASURES_INTERNALS = {"bench/sweep.c", "bench/trace_internal.c", "bench/boxes_ask.c"}  # two ways to search that have one public name
+# Ways to search that have one public name, or none.
+MEASURES_INTERNALS = {"bench/sweep.c", "bench/trace_internal.c", "bench/boxes_ask.c", "bench/polytopes.c"}
 PLATFORM_CODE = ("src/core/", "src/math/simd.h", "include/toi/base.h")
 CONDITIONS_CHECKED = ("src/", "include/", "scene/", "apps/", "examples/", "samples/")
 

@@ -93,7 +93,7 @@ static void try_facet(polytope_body* b, const uint32_t c[3], real size, real tol
 
 static void find_facets(polytope_body* b, real size)
 {
-    real tolerance = 1e-13L * size;
+    real tolerance = 1e-12L * size;
     for (uint32_t i = 0; i < b->count; ++i) {
         for (uint32_t j = i + 1; j < b->count; ++j) {
             for (uint32_t k = j + 1; k < b->count; ++k) {
@@ -142,7 +142,7 @@ static void find_flat_edges(polytope_body* b, const vec* at, real size)
     for (uint32_t i = 0; i < b->count; ++i) {
         for (uint32_t j = i + 1; j < b->count; ++j) {
             vec across = cross(minus(at[j], at[i]), n);
-            if (length(across) > 1e-9L * size * length(n) && sides(b, at[i], across, 1e-13L * size) != 3) {
+            if (length(across) > 1e-9L * size * length(n) && sides(b, at[i], across, 1e-12L * size) != 3) {
                 b->edges[b->edge_count][0] = i;
                 b->edges[b->edge_count++][1] = j;
             }
@@ -165,7 +165,7 @@ void polytope_body_prepare(polytope_body* b)
     }
     for (uint32_t f = 0; b->dimension == 3 && f < b->facet_count; ++f) {
         for (uint32_t g = f + 1; g < b->facet_count; ++g) {
-            add_edge(b, at, f, g, 1e-13L * size);
+            add_edge(b, at, f, g, 1e-12L * size);
         }
     }
 }

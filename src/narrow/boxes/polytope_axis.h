@@ -49,6 +49,7 @@ typedef struct ti_polytope_path {
     uint32_t rim;           // a face that does not count; TI_NO_NAME for none
     bool polygon;           // faces are both sides of one
     ti_polytope_axis edges; // TI_AXIS_NONE for none
+    int falls;              // which of the faces has a value that falls from point to end; 2 for either
 } ti_polytope_path;
 
 // The part of a node, from `from` to `to`, during which the path is in both, up to a few margins; empty where

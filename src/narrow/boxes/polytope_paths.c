@@ -48,6 +48,19 @@ static void set_polygon(ti_polytope_path* path)
     path->faces[1] = 1;
 }
 
+// Along an edge u between faces with normals m and n the axis s (u x v) is between these normals, not against
+// them, where v leads out of the first and into the second, if s u . (m x n) is positive; else the other way
+// round. At the rim of a polygon with the normal n it leads out of the side face, normal m, where v rises
+// along s (m x u), which is n or -n.
+static int falling_face(const view* v, const ti_polytope_edge* e, double sign)
+{
+    toi_vec3 m = v->own->normals[e->face[0]], n = v->own->normals[e->face[1]], u = e->direction;
+    if (v->own->dimension == 2) {
+        return sign * v3_dot(v3_cross(n, u), v->own->axis) > 0.0 ? 0 : 1;
+    }
+    return sign * v3_dot(u, v3_cross(m, n)) > 0.0 ? 1 : 0;
+}
+
 // Where an edge of the other one is nearest to one of its own.
 static bool beside_edge(const view* v, const ti_polytope_axis* axis, ti_polytope_path* path)
 {
@@ -57,11 +70,13 @@ static bool beside_edge(const view* v, const ti_polytope_axis* axis, ti_polytope
     toi_vec3 from = v3_add(v->offset, ti_turn(v->row, v->other->vertices[f->vertex[0]]));
     double at = v3_dot(v3_sub(v->own->vertices[e->vertex[0]], from), across) / v3_dot(w, across);
     *path = (ti_polytope_path){.faces = {e->face[0], e->face[1]}, .rim = TI_NO_NAME, .edges = *axis};
+    path->falls = falling_face(v, e, axis->sign);
     if (v->own->dimension == 2) {
         path->rim = e->face[1];
         set_polygon(path);
     }
-    return v->own->dimension >= 2 && piece_around(v, f, at, path);
+    bool upright = v->own->dimension == 2 && e->face[0] > 1; // from one side of a polygon to the other
+    return v->own->dimension >= 2 && !upright && piece_around(v, f, at, path);
 }
 
 // From a vertex that is nearest to a polygon along the edge that leads away from it most.
@@ -81,7 +96,7 @@ static bool from_vertex(const view* v, uint32_t vertex, toi_vec3 normal, ti_poly
     if (best == NULL) {
         return false;
     }
-    *path = (ti_polytope_path){.rim = TI_NO_NAME};
+    *path = (ti_polytope_path){.rim = TI_NO_NAME, .falls = 2};
     set_polygon(path);
     return piece_around(v, best, best->vertex[0] == vertex ? 0.0 : HUGE_VAL, path);
 }
@@ -112,7 +127,7 @@ static bool through_polygon(const view* v, ti_polytope_path* path)
             edge = f;
         }
     }
-    *path = (ti_polytope_path){.rim = TI_NO_NAME};
+    *path = (ti_polytope_path){.rim = TI_NO_NAME, .falls = 2};
     set_polygon(path);
     return edge != NULL && piece_around(v, edge, place, path);
 }
