@@ -202,6 +202,10 @@ real solid_separation(const solid_pair* pair, double t)
 static const double POSE = 2e-13;
 static const double NEAR = 4e-11;
 
+// Boxes that are larger by the bound on every side reach further by up to the root of 3 of it along an axis,
+// and the fitted places are off by as much as the bound once more.
+static const double REACH = 2.7321;
+
 static bool holds(const toi_boxes_pair* answer, double t)
 {
     for (uint32_t i = 0; i < answer->interval_count; ++i) {
@@ -240,7 +244,7 @@ static double off_part(const toi_solid* solid, uint32_t index, double t, toi_vec
 static solid_verdict judge_end(const solid_pair* pair, const toi_boxes_pair* answer, double t,
                                const toi_boxes_end* end)
 {
-    double margin = 2.0 * answer->bound + NEAR, apart = (double)solid_separation(pair, t);
+    double margin = REACH * answer->bound + NEAR, apart = (double)solid_separation(pair, t);
     const toi_contact* c = &end->contact;
     if ((c->kind == TOI_CONTACT_NONE) != (t == 0.0 || t == 1.0)) {
         return fault("a kind is missing, or where nothing touches", t, apart);
@@ -274,7 +278,7 @@ static solid_verdict judge_at(const solid_pair* pair, const toi_boxes_pair* answ
     if (!in && !(apart > -POSE)) {
         return fault("missed", t, apart);
     }
-    if (in && !(apart < 2.0 * answer->bound + NEAR)) {
+    if (in && !(apart < REACH * answer->bound + NEAR)) {
         return fault("made up", t, apart);
     }
     return fault(NULL, t, 0.0);
