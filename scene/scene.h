@@ -86,7 +86,7 @@ toi_status ti_scene_need_rigid(const ti_scene* scene, const char* command, ti_sc
 // The same, and refuses round shapes.
 toi_status ti_scene_need_meshes(const ti_scene* scene, const char* command, ti_scene_error* error);
 
-// Refuses bodies that are not made of boxes.
+// Refuses bodies that are neither made of boxes nor convex meshes.
 toi_status ti_scene_need_boxes(const ti_scene* scene, const char* command, ti_scene_error* error);
 
 // Whether the scene asks about a pair: it is in `only` where there is such a list, and not in `ignore`.

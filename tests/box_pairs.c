@@ -106,7 +106,7 @@ static int report(const options* o, const record* records)
         }
     }
     printf("%s, seed %llu: %llu pairs, %llu meet, %llu more than once; events: %llu VF, %llu FV, %llu EE; "
-           "widest beyond the bound %.2g; %llu wrong; hash %016llx\n",
+           "widest beyond the blur %.2g; %llu wrong; hash %016llx\n",
            families[o->family], (unsigned long long)o->seed, (unsigned long long)o->count,
            (unsigned long long)meet, (unsigned long long)several, (unsigned long long)kinds[TOI_CONTACT_VF],
            (unsigned long long)kinds[TOI_CONTACT_FV], (unsigned long long)kinds[TOI_CONTACT_EE], widest,

@@ -44,9 +44,8 @@ static void random_bodies_agree_with_corners(void** state)
             worst = fmax(worst, v.apart);
             toi_boxes_result_release(&result);
         }
-        print_message(
-            "family %d: %u of 500 meet, %u more than once; %u outer; widest beyond the bound %.2g\n", family,
-            meet, several, outer, worst);
+        print_message("family %d: %u of 500 meet, %u more than once; %u outer; widest beyond the blur %.2g\n",
+                      family, meet, several, outer, worst);
         assert_true(meet > 80 && several > 5 && events > 160);
     }
 }

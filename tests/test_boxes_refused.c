@@ -57,7 +57,7 @@ static void what_is_wrong_is_named(void** state)
     assert_wrong(&def, "solid 1, part 1 has a quaternion");
     parts[1].pose.quaternion.w = 1.0;
     parts[1].kind = TOI_PART_CONVEX;
-    assert_wrong(&def, "solid 1, part 1 is a convex mesh");
+    assert_wrong(&def, "solid 1, part 1 has no mesh");
     parts[1].kind = TOI_PART_BOX;
     solids[1].motion.pose.quaternion.w = 0.0;
     assert_wrong(&def, "solid 1: quaternion is shorter");

@@ -62,10 +62,10 @@ def refused(scene, *parts):
 
 
 def check_refusals():
-    refused(ROUND, "`toi boxes` takes boxes")
+    refused(ROUND, "`toi boxes` takes boxes and closed convex meshes")
     scene = pair(REST)
     scene["bodies"][1]["mesh"] = {"vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "faces": [[0, 1, 2]]}
-    refused(scene, "bodies[1].mesh (body \"b\")", "takes boxes")
+    refused(scene, "bodies[1].mesh (body \"b\")", "takes boxes and closed convex meshes")
     for boxes, part in (([], "at least one box"), ({}, "boxes"), ([{}], "bodies[0].boxes[0].half"),
                         ([{"half": [1, 1]}], "bodies[0].boxes[0].half"), ([{"half": [1, -1, 1]}], "bodies[0].boxes[0].half[1]"),
                         ([{"half": [1, 1, 1], "quaternion": [0, 0, 0, 0]}], "near zero"),
@@ -139,6 +139,21 @@ def check_several_boxes():
     expect("gate[0] " in text and "gate[1] " in text, f"boxes by number: {text}")
 
 
+def check_convex():
+    """A cube as polygons, and a wedge whose edge is at x = 0.5."""
+    cube = {"vertices": [[x, y, z] for z in (-0.5, 0.5) for y in (-0.5, 0.5) for x in (-0.5, 0.5)],
+            "faces": [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]]}
+    scene = pair(passing(kind="rational"))
+    scene["bodies"][0]["mesh"] = cube
+    expect(near(spans(scene), [[1 / 3, 2 / 3]], 1e-11), f"a cube of polygons: {spans(scene)}")
+    scene["bodies"][0]["mesh"] = {"vertices": [[-0.5, -1, -1], [-0.5, -1, 1], [-0.5, 1, -1], [-0.5, 1, 1], [0.5, 0, -1], [0.5, 0, 1]],
+                                  "faces": [[0, 1, 3, 2], [0, 4, 5, 1], [2, 3, 5, 4], [0, 2, 4], [1, 5, 3]]}
+    value = ask(scene)["pairs"][0]["intervals"]
+    expect(near([[i["enter"], i["exit"]] for i in value], [[1 / 3, 2 / 3]], 1e-11), f"a wedge: {value}")
+    contact = value[0]["enter_contact"]
+    expect(contact["a"] == {"face": 0} or value[0]["enter_kind"] == "EE", f"its back: {contact}")
+
+
 def check_outputs():
     scene = pair(passing())
     value = ask(scene)
@@ -199,7 +214,7 @@ def check_workloads():
 
 def main():
     tool.need_tool()
-    for check in (check_usage, check_refusals, check_closed_forms, check_pieces, check_fitted, check_several_boxes, check_outputs,
+    for check in (check_usage, check_refusals, check_closed_forms, check_pieces, check_fitted, check_several_boxes, check_convex, check_outputs,
                   check_many, check_workloads):
         check()
     tool.finish("boxes")

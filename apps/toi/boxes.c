@@ -1,4 +1,4 @@
-// toi boxes: all times during which the bodies of a scene, made of boxes, overlap.
+// toi boxes: all times during which the bodies of a scene, made of boxes or convex, overlap.
 
 #include "commands.h"
 
@@ -10,7 +10,7 @@
 // What the library is asked, in arrays of the tool.
 typedef struct question {
     toi_solid* solids;
-    toi_part* singles; // of bodies with a mesh that is a box
+    toi_part* singles; // of bodies with a mesh
     toi_pair* pairs;
     uint32_t pair_count;
 } question;
@@ -28,7 +28,10 @@ static void set_solids(const ti_scene* scene, question* q)
 {
     for (uint32_t i = 0; i < scene->body_count; ++i) {
         const ti_scene_body* body = &scene->bodies[i];
-        q->singles[i] = (toi_part){.kind = TOI_PART_BOX, .pose = TOI_POSE_IDENTITY, .half = body->size};
+        q->singles[i] = (toi_part){.kind = body->shape == TI_SHAPE_BOX ? TOI_PART_BOX : TOI_PART_CONVEX,
+                                   .pose = TOI_POSE_IDENTITY,
+                                   .half = body->size,
+                                   .mesh = body->mesh};
         bool many = body->boxes != NULL;
         q->solids[i] = (toi_solid){.parts = many ? body->boxes : &q->singles[i],
                                    .part_count = many ? body->box_count : 1,

@@ -147,7 +147,8 @@ const tool_command tool_commands[] = {
      "  0.282381825  0.370699154  gate[0] edge 2-6 meets bar edge 4-5  bar vertex 0 on gate[0] face 3\n"
      "  0.380004303  0.779961859  gate[2] edge 0-2 meets bar edge 4-6  bar vertex 6 on gate[2] face 4",
      NULL, NULL,
-     "For every pair of bodies of the scene, which are made of boxes: all intervals of time during which "
+     "For every pair of bodies of the scene, which are made of boxes or are convex meshes: all intervals of "
+     "time during which "
      "they "
      "meet, with what touches where they begin and end. No interval begins late or ends early. Rational "
      "motions, rest, translations and nlerp are solved as they are, by polynomials; others are fitted, and "

@@ -20,6 +20,7 @@ typedef struct check {
     toi_allocator allocator;
     ti_arena arena; // of the solids
     ti_solid* solids;
+    uint32_t solids_made;
     room* rooms;
     uint32_t room_count;
     toi_boxes_result result;
@@ -27,23 +28,39 @@ typedef struct check {
 
 // ---- what is asked
 
+static bool has_meshes(const toi_boxes_def* def)
+{
+    for (uint32_t i = 0; i < def->solid_count; ++i) {
+        for (uint32_t k = 0; k < def->solids[i].part_count; ++k) {
+            if (def->solids[i].parts[k].kind == TOI_PART_CONVEX) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static toi_status make_solids(check* c, toi_error* error)
 {
     const toi_boxes_def* def = c->def;
+    bool shapes = has_meshes(def);
     c->solids = ti_arena_allocate(&c->arena, def->solid_count, sizeof *c->solids);
     if (c->solids == NULL) {
         return ti_fail_memory(error);
     }
     for (uint32_t i = 0; i < def->solid_count; ++i) {
-        toi_status status = ti_solid_make(&c->arena, &def->solids[i], 0.5 * def->tolerance, &c->solids[i]);
+        toi_status status = ti_solid_make(&c->arena, &c->allocator, &def->solids[i], 0.5 * def->tolerance,
+                                          shapes, &c->solids[i]);
+        ++c->solids_made;
         if (status == TOI_ERROR_MEMORY) {
             return ti_fail_memory(error);
         }
         if (status != TOI_OK) {
             return ti_fail(error, status, i,
-                           status == TOI_ERROR_LIMIT ? "solid %u turns too often: fitting it takes more than "
-                                                       "2^20 pieces; turn less or allow more tolerance"
-                                                     : "solid %u goes further than 2^400",
+                           status == TOI_ERROR_LIMIT
+                               ? "solid %u turns too often, or has a mesh too large: it takes more than "
+                                 "2^20 pieces, or vertices"
+                               : "solid %u goes further than 2^400",
                            (unsigned)i);
         }
     }
@@ -93,11 +110,15 @@ static toi_status make_rooms(check* c, toi_error* error)
 
 // ---- a pair
 
+// Boxes that are larger by the bound on every side reach further by up to the root of 3 of it along an axis,
+// and the fitted places are off by as much as the bound once more.
+static const double REACH = 2.7321;
+
 static toi_boxes_end end_of(const ti_meet* meet, const ti_meeting* m, bool at_exit)
 {
     const ti_meeting_end* end = &m->at[at_exit];
     toi_boxes_end out = {.part_a = end->part_a, .part_b = end->part_b};
-    out.blur = end->axis != BOX_NO_AXIS ? end->blur + meet->bound : 0.0;
+    out.blur = end->axis != BOX_NO_AXIS ? end->blur + REACH * meet->bound : 0.0;
     ti_meet_contact(meet, m, at_exit, &out.contact);
     return out;
 }
@@ -180,6 +201,9 @@ static void release_rooms(check* c)
     for (uint32_t i = 0; i < c->room_count; ++i) {
         ti_arena_destroy(&c->rooms[i].arena);
         ti_array_release(&c->rooms[i].found);
+    }
+    for (uint32_t i = 0; i < c->solids_made; ++i) {
+        ti_solid_release(&c->solids[i], &c->allocator);
     }
     ti_release(&c->allocator, c->rooms);
     ti_arena_destroy(&c->arena);

@@ -3,6 +3,7 @@
 #include "world/solids_check.h"
 
 #include "core/error.h"
+#include "data.h"
 #include "motion/path.h"
 #include "motion/rationals.h"
 
@@ -35,12 +36,15 @@ static const char* fault_of(const toi_part* part)
     toi_quat q = part->pose.quaternion;
     bool turned = q.w != 0.0 || q.x != 0.0 || q.y != 0.0 || q.z != 0.0;
     if (part->kind == TOI_PART_CONVEX) {
-        return "is a convex mesh, and only boxes are taken";
-    }
-    if (part->kind != TOI_PART_BOX) {
+        bool usable = part->mesh != NULL && !part->mesh->inspect_only && part->mesh->info.convex;
+        if (!usable) {
+            return "has no mesh that is closed and convex";
+        }
+    } else if (part->kind != TOI_PART_BOX) {
         return "has a kind that is none of toi_part_kind";
     }
-    if (!(is_length(part->half.x) && is_length(part->half.y) && is_length(part->half.z))) {
+    if (part->kind == TOI_PART_BOX &&
+        !(is_length(part->half.x) && is_length(part->half.y) && is_length(part->half.z))) {
         return "has a half length that is not a number from 0 to 2^400";
     }
     if (!(is_length(fabs(p.x)) && is_length(fabs(p.y)) && is_length(fabs(p.z)))) {

@@ -202,9 +202,22 @@ real solid_separation(const solid_pair* pair, double t)
 static const double POSE = 2e-13;
 static const double NEAR = 4e-11;
 
-// Boxes that are larger by the bound on every side reach further by up to the root of 3 of it along an axis,
-// and the fitted places are off by as much as the bound once more.
-static const double REACH = 2.7321;
+// How far bodies may be apart at an event.
+static double margin_of(const toi_boxes_end* end)
+{
+    return end->blur + NEAR;
+}
+
+// And at any time of an interval.
+static double widest_margin(const toi_boxes_pair* answer)
+{
+    double widest = NEAR;
+    for (uint32_t i = 0; i < answer->interval_count; ++i) {
+        const toi_boxes_interval* span = &answer->intervals[i];
+        widest = fmax(widest, fmax(margin_of(&span->at_enter), margin_of(&span->at_exit)));
+    }
+    return widest;
+}
 
 static bool holds(const toi_boxes_pair* answer, double t)
 {
@@ -241,10 +254,9 @@ static double off_part(const toi_solid* solid, uint32_t index, double t, toi_vec
     return worst;
 }
 
-static solid_verdict judge_end(const solid_pair* pair, const toi_boxes_pair* answer, double t,
-                               const toi_boxes_end* end)
+static solid_verdict judge_end(const solid_pair* pair, double t, const toi_boxes_end* end)
 {
-    double margin = REACH * answer->bound + NEAR, apart = (double)solid_separation(pair, t);
+    double margin = margin_of(end), apart = (double)solid_separation(pair, t);
     const toi_contact* c = &end->contact;
     if ((c->kind == TOI_CONTACT_NONE) != (t == 0.0 || t == 1.0)) {
         return fault("a kind is missing, or where nothing touches", t, apart);
@@ -268,7 +280,7 @@ static solid_verdict judge_end(const solid_pair* pair, const toi_boxes_pair* ans
     if (!(fabs(length - 1.0) <= 1e-14 && c->time == t && c->gap >= 0.0 && c->gap <= margin)) {
         return fault("a contact that is not as it should be", t, c->gap);
     }
-    return fault(NULL, t, fmax(apart - answer->bound, 0.0));
+    return fault(NULL, t, fmax(apart - end->blur, 0.0));
 }
 
 static solid_verdict judge_at(const solid_pair* pair, const toi_boxes_pair* answer, double t)
@@ -278,7 +290,7 @@ static solid_verdict judge_at(const solid_pair* pair, const toi_boxes_pair* answ
     if (!in && !(apart > -POSE)) {
         return fault("missed", t, apart);
     }
-    if (in && !(apart < REACH * answer->bound + NEAR)) {
+    if (in && !(apart < fmax(widest_margin(answer), 3.0 * answer->bound))) {
         return fault("made up", t, apart);
     }
     return fault(NULL, t, 0.0);
@@ -299,8 +311,8 @@ solid_verdict solid_judge(const solid_pair* pair, const toi_boxes_pair* answer, 
             return fault("intervals out of order", span->enter, span->exit);
         }
         for (int k = 0; k < 2; ++k) {
-            solid_verdict v = judge_end(pair, answer, k == 0 ? span->enter : span->exit,
-                                        k == 0 ? &span->at_enter : &span->at_exit);
+            solid_verdict v =
+                judge_end(pair, k == 0 ? span->enter : span->exit, k == 0 ? &span->at_enter : &span->at_exit);
             if (v.fault != NULL) {
                 return v;
             }

@@ -9,7 +9,9 @@
 #include "math/rounding.h"
 #include "math/scalar.h"
 #include "narrow/boxes/far.h"
+#include "narrow/boxes/polytope_event.h"
 #include "narrow/boxes/sharpen.h"
+#include "narrow/boxes/solid_shape.h"
 
 enum { SPANS = 32 };
 
@@ -22,10 +24,13 @@ typedef struct mover {
     ti_moving_box box;
     ti_box_frame frame;
     bool has_frame;
+    toi_rational motion;  // of the body, without the turn of the part,
+    double cell_error[3]; // and what its rotation, translation and weights err by
 } mover;
 
 typedef struct cell {
     double from, to;
+    const ti_rational_piece *piece_a, *piece_b;
     mover *a, *b; // of each part
     double sharp;
 } cell;
@@ -54,16 +59,21 @@ static double time_in(const cell* c, double s, bool up)
     return d_min(d_max(t, c->from), c->to);
 }
 
-static bool keep(search* s, const cell* c, const ti_box_span* span, uint32_t i, uint32_t j)
+static bool keep(search* s, const cell* c, double enter, double leave, const ti_meeting_end ends[2])
 {
     ti_meeting* m = ti_array_push(s->meet->found);
-    if (m == NULL) {
-        return false;
+    if (m != NULL) {
+        *m = (ti_meeting){time_in(c, enter, false), time_in(c, leave, true), {ends[0], ends[1]}};
     }
-    *m = (ti_meeting){time_in(c, span->enter, false),
-                      time_in(c, span->exit, true),
-                      {{i, j, span->enter_axis, span->enter_blur}, {i, j, span->exit_axis, span->exit_blur}}};
-    return true;
+    return m != NULL;
+}
+
+static bool keep_span(search* s, const cell* c, const ti_box_span* span, uint32_t i, uint32_t j)
+{
+    const ti_meeting_end ends[2] = {
+        {.part_a = i, .part_b = j, .axis = span->enter_axis, .blur = span->enter_blur, .boxes = true},
+        {.part_a = i, .part_b = j, .axis = span->exit_axis, .blur = span->exit_blur, .boxes = true}};
+    return keep(s, c, span->enter, span->exit, ends);
 }
 
 // Spans are few; where they are not, they are looked for again with enough room.
@@ -95,12 +105,9 @@ static void need_frame(search* s, mover* m)
     }
 }
 
-static bool solve_parts(search* s, const cell* c, uint32_t i, uint32_t j)
+static bool solve_boxes(search* s, const cell* c, uint32_t i, uint32_t j)
 {
     mover *a = &c->a[i], *b = &c->b[j];
-    if (ti_boxes_are_far(&a->box, &b->box)) {
-        return true;
-    }
     need_frame(s, a);
     need_frame(s, b);
     ti_arena_mark mark = ti_arena_get_mark(s->polys.arena);
@@ -108,13 +115,88 @@ static bool solve_parts(search* s, const cell* c, uint32_t i, uint32_t j)
     bool ok = find_spans(s, a, b, &found);
     for (uint32_t k = 0; ok && k < found.count; ++k) {
         ok = ti_box_sharpen(&s->polys, &a->box, &b->box, c->sharp, &found.spans[k]) &&
-             keep(s, c, &found.spans[k], i, j);
+             keep_span(s, c, &found.spans[k], i, j);
+    }
+    ti_arena_reset(s->polys.arena, mark);
+    return ok;
+}
+
+// ---- two parts that are not both boxes
+
+// The polytope of a part in a cell, in room of the caller's: its points are given from its centre on, so an
+// offset moves that. What a fit may be off its vertices may err by.
+static ti_moving_polytope polytope_of(const ti_solid_part* part, const mover* m,
+                                      const ti_rational_piece* piece, ti_polytope* shape)
+{
+    *shape = part->shape;
+    shape->center = v3_add(shape->center, piece->offset);
+    double size = v3_norm1(shape->center) + v3_norm1(piece->offset);
+    return (ti_moving_polytope){.shape = shape,
+                                .motion = m->motion,
+                                .rotation_error = m->cell_error[0],
+                                .translation_error = m->cell_error[1],
+                                .weight_error = m->cell_error[2],
+                                .vertex_error = piece->bound + 4.0 * TI_U * size};
+}
+
+static uint32_t axis_of(const ti_polytope_touch* touch)
+{
+    return touch->kind == TOI_CONTACT_NONE ? BOX_NO_AXIS : 0;
+}
+
+static bool keep_polytopes(search* s, const cell* c, const ti_polytope_span* span, uint32_t i, uint32_t j)
+{
+    const ti_polytope_touch *first = &span->enter_touch, *last = &span->exit_touch;
+    const ti_meeting_end ends[2] = {
+        {.part_a = i, .part_b = j, .axis = axis_of(first), .blur = span->enter_blur, .touch = *first},
+        {.part_a = i, .part_b = j, .axis = axis_of(last), .blur = span->exit_blur, .touch = *last}};
+    return keep(s, c, span->enter, span->exit, ends);
+}
+
+static bool find_polytopes(search* s, const ti_moving_polytope bodies[2], ti_polytope_search* found)
+{
+    ti_polys* p = &s->polys;
+    found->capacity = SPANS;
+    for (;;) {
+        found->spans = ti_arena_allocate(p->arena, found->capacity, sizeof *found->spans);
+        if (found->spans == NULL || !ti_polytope_solve(p, &bodies[0], &bodies[1], found)) {
+            return false;
+        }
+        s->meet->degree = found->degree > s->meet->degree ? found->degree : s->meet->degree;
+        s->meet->nodes += found->nodes;
+        if (found->count <= found->capacity) {
+            return true;
+        }
+        found->capacity = found->count;
+    }
+}
+
+static bool solve_polytopes(search* s, const cell* c, uint32_t i, uint32_t j)
+{
+    ti_arena_mark mark = ti_arena_get_mark(s->polys.arena);
+    ti_polytope shapes[2];
+    const ti_moving_polytope bodies[2] = {
+        polytope_of(&s->meet->a->parts[i], &c->a[i], c->piece_a, &shapes[0]),
+        polytope_of(&s->meet->b->parts[j], &c->b[j], c->piece_b, &shapes[1])};
+    ti_polytope_search found = {.first_only = s->meet->first_only, .blur = c->sharp};
+    bool ok = find_polytopes(s, bodies, &found);
+    for (uint32_t k = 0; ok && k < found.count; ++k) {
+        ok = keep_polytopes(s, c, &found.spans[k], i, j);
     }
     ti_arena_reset(s->polys.arena, mark);
     return ok;
 }
 
 // ---- a cell
+
+static bool solve_parts(search* s, const cell* c, uint32_t i, uint32_t j)
+{
+    bool boxes = s->meet->a->parts[i].mesh == NULL && s->meet->b->parts[j].mesh == NULL;
+    if (ti_boxes_are_far(&c->a[i].box, &c->b[j].box)) {
+        return true;
+    }
+    return boxes ? solve_boxes(s, c, i, j) : solve_polytopes(s, c, i, j);
+}
 
 static bool make_movers(search* s, const ti_solid* solid, const ti_rational_piece* piece, const cell* c,
                         mover** movers)
@@ -128,6 +210,10 @@ static bool make_movers(search* s, const ti_solid* solid, const ti_rational_piec
     for (uint32_t i = 0; i < solid->part_count; ++i) {
         mover* m = &(*movers)[i];
         m->has_frame = false;
+        m->motion = part.motion;
+        m->cell_error[0] = part.rotation_error;
+        m->cell_error[1] = part.translation_error;
+        m->cell_error[2] = part.weight_error;
         if (!ti_solid_box(arena, solid, i, &part, &m->box)) {
             return false;
         }
@@ -140,6 +226,8 @@ static bool solve_cell(search* s, const ti_rational_piece* a, const ti_rational_
     ti_meet* meet = s->meet;
     ti_arena_mark mark = ti_arena_get_mark(s->polys.arena);
     double bound = a->bound + b->bound;
+    c->piece_a = a;
+    c->piece_b = b;
     meet->bound = d_max(bound, meet->bound);
     c->sharp = d_max(SHARP_SIZE * (meet->a->size + meet->b->size), SHARP_BOUND * bound);
     bool ok = make_movers(s, meet->a, a, c, &c->a) && make_movers(s, meet->b, b, c, &c->b);
@@ -212,7 +300,7 @@ static void name_axes(const ti_meet* meet, ti_meeting* m)
         bool edge = k == 0 ? t <= 0.0 : t >= 1.0 || meet->first_only;
         if (edge) {
             end->axis = BOX_NO_AXIS;
-        } else if (end->axis == BOX_NO_AXIS) {
+        } else if (end->axis == BOX_NO_AXIS && end->boxes) {
             ti_posed_box a = ti_solid_posed(meet->a, end->part_a, t);
             ti_posed_box b = ti_solid_posed(meet->b, end->part_b, t);
             end->axis = ti_box_axis(&a, &b);
@@ -258,12 +346,27 @@ toi_status ti_meet_find(ti_arena* arena, ti_meet* meet)
 // Roundings of a posed box, in places and sizes.
 static const double POSED = 256.0 * TI_U;
 
+static void polytope_contact(const ti_meet* meet, const ti_meeting_end* end, double t, toi_contact* contact)
+{
+    const ti_solid_part *a = &meet->a->parts[end->part_a], *b = &meet->b->parts[end->part_b];
+    const ti_placed_polytope places[2] = {{&a->shape, ti_solid_place(meet->a, t)},
+                                          {&b->shape, ti_solid_place(meet->b, t)}};
+    ti_polytope_event(&places[0], &places[1], &end->touch, contact);
+    contact->time = t;
+    contact->a = ti_solid_shape_name(a, contact->a);
+    contact->b = ti_solid_shape_name(b, contact->b);
+}
+
 void ti_meet_contact(const ti_meet* meet, const ti_meeting* meeting, bool at_exit, toi_contact* contact)
 {
     const ti_meeting_end* end = &meeting->at[at_exit];
     double t = at_exit ? meeting->exit : meeting->enter;
     *contact = (toi_contact){.kind = TOI_CONTACT_NONE, .time = t};
     if (end->axis == BOX_NO_AXIS) {
+        return;
+    }
+    if (!end->boxes) {
+        polytope_contact(meet, end, t, contact);
         return;
     }
     ti_posed_box a = ti_solid_posed(meet->a, end->part_a, t), b = ti_solid_posed(meet->b, end->part_b, t);

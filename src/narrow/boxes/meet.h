@@ -4,6 +4,7 @@
 #define TI_NARROW_BOXES_MEET_H
 
 #include "core/array.h"
+#include "narrow/boxes/polytope_solve.h"
 #include "narrow/boxes/solid.h"
 #include "narrow/boxes/solve.h"
 
@@ -11,6 +12,8 @@
 typedef struct ti_meeting_end {
     uint32_t part_a, part_b, axis; // BOX_NO_AXIS: at time 0 or 1, and for an exit that was not looked for
     double blur;
+    bool boxes;              // both parts; else
+    ti_polytope_touch touch; // tells what the axis does
 } ti_meeting_end;
 
 typedef struct ti_meeting {

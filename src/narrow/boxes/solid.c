@@ -8,10 +8,10 @@
 // degree n by at most 6 n u of its largest coefficient, as its rate is at most twice n times that.
 
 #include "narrow/boxes/solid.h"
+#include "narrow/boxes/solid_shape.h"
 
 #include "math/rounding.h"
 #include "math/scalar.h"
-#include "motion/affine.h"
 #include "motion/length.h"
 #include "motion/rational.h"
 
@@ -62,19 +62,46 @@ static void measure(ti_solid* solid)
     solid->size = ti_length(v3_sub(high, low));
 }
 
-toi_status ti_solid_make(ti_arena* arena, const toi_solid* from, double tolerance, ti_solid* solid)
+static toi_status make_parts(ti_arena* arena, const toi_allocator* allocator, const toi_solid* from,
+                             bool shapes, ti_solid* solid)
+{
+    for (uint32_t i = 0; i < from->part_count; ++i) {
+        solid->parts[i] = part_of(&from->parts[i]);
+    }
+    for (uint32_t i = 0; shapes && i < from->part_count; ++i) {
+        toi_status status = ti_solid_shape_make(arena, allocator, &from->parts[i], &solid->parts[i]);
+        if (status != TOI_OK) {
+            return status;
+        }
+    }
+    return TOI_OK;
+}
+
+toi_status ti_solid_make(ti_arena* arena, const toi_allocator* allocator, const toi_solid* from,
+                         double tolerance, bool shapes, ti_solid* solid)
 {
     ti_solid_part* parts = ti_arena_allocate(arena, from->part_count, sizeof *parts);
     *solid = (ti_solid){.parts = parts, .part_count = from->part_count};
     if (parts == NULL) {
         return TOI_ERROR_MEMORY;
     }
-    for (uint32_t i = 0; i < from->part_count; ++i) {
-        parts[i] = part_of(&from->parts[i]);
+    toi_status status = make_parts(arena, allocator, from, shapes, solid);
+    if (status != TOI_OK) {
+        return status;
     }
     measure(solid);
     ti_rational_fit fit = {solid->radius, tolerance > 0.0 ? tolerance : DEFAULT_TOLERANCE * solid->size};
     return ti_rational_pieces_make(arena, &from->motion, &fit, &solid->pieces);
+}
+
+void ti_solid_release(ti_solid* solid, const toi_allocator* allocator)
+{
+    for (uint32_t i = 0; solid->parts != NULL && i < solid->part_count; ++i) {
+        if (solid->parts[i].has_shape) {
+            ti_polytope_release(&solid->parts[i].shape, allocator);
+        }
+    }
+    solid->parts = NULL;
 }
 
 // ---- cells
@@ -225,14 +252,21 @@ static const ti_rational_piece* piece_at(const ti_rational_pieces* pieces, doubl
     return &pieces->piece[low];
 }
 
-ti_posed_box ti_solid_posed(const ti_solid* solid, uint32_t index, double t)
+ti_affine ti_solid_place(const ti_solid* solid, double t)
 {
-    const ti_solid_part* part = &solid->parts[index];
     const ti_rational_piece* piece = piece_at(&solid->pieces, t);
     double s = d_min(d_max((t - piece->t0) / (piece->t1 - piece->t0), 0.0), 1.0);
     ti_affine place = ti_rational_place(&piece->motion, s);
+    place.position = ti_affine_point(&place, piece->offset);
+    return place;
+}
+
+ti_posed_box ti_solid_posed(const ti_solid* solid, uint32_t index, double t)
+{
+    const ti_solid_part* part = &solid->parts[index];
+    ti_affine place = ti_solid_place(solid, t);
     ti_mat3 turn = m3_rotation_of(part->turn);
-    ti_posed_box box = {.center = ti_affine_point(&place, v3_add(part->center, piece->offset)),
+    ti_posed_box box = {.center = ti_affine_point(&place, part->center),
                         .half = {part->half.x, part->half.y, part->half.z}};
     turn = m3_transposed(&turn);
     for (int k = 0; k < 3; ++k) {
