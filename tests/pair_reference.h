@@ -233,7 +233,7 @@ static inline void match_up_prepare(match_up* p, double tolerance, double separa
 {
     const toi_mesh* const mesh[2] = {p->body[0].mesh, p->body[1].mesh};
     ti_path path[2] = {p->body[0].path, p->body[1].path};
-    ti_terms terms = {tolerance, separation, true};
+    ti_terms terms = {.tolerance = tolerance, .separation = separation, .moves = true};
     ti_duel_prepare(mesh, path, fmax(path[0].t0, path[1].t0), fmin(path[0].t1, path[1].t1), &terms, &p->duel);
 }
 
