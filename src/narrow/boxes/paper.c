@@ -29,7 +29,7 @@ enum { DEFAULT_LIMIT = 16384 };
 typedef struct outside {
     double begin, end;
     ti_gauss_pair pair;
-    double blur;
+    double error; // of its values
 } outside;
 
 typedef struct route {
@@ -40,7 +40,6 @@ typedef struct route {
     outside* list; // of one interval
     uint32_t count, limit;
     double* plane;
-    double least; // size of the system: what is divided by to have a length
     outside last; // up to its end nothing meets but in the spans so far
     ti_paper_search* out;
 } route;
@@ -51,14 +50,43 @@ typedef struct part {
     double doubt[9]; // |R_ij| where its sign is not certain, else 0
 } part;
 
+static double largest(const double* c, uint32_t degree)
+{
+    double most = 0.0;
+    for (uint32_t k = 0; k <= degree; ++k) {
+        most = d_max(fabs(c[k]), most);
+    }
+    return most;
+}
+
 // ---- spans
+
+// A value of a plane is a length times the size of the system; where that is lost in rounding the blur is
+// infinite.
+static double blur_at(const route* r, double time, double error)
+{
+    const ti_box_system* s = r->system;
+    const double* size = s->coefficients + (size_t)4 * (s->degree + 1) * BOX_SIZE_A;
+    for (size_t k = 0; k <= s->degree; ++k) {
+        r->plane[k] = size[4 * k];
+    }
+    double most = largest(r->plane, s->degree);
+    ti_bern_cut(r->plane, s->degree, 1, time, 1.0);
+    double least = r->plane[0] - ti_gamma(6 * (int)s->degree) * most;
+    return error > 0.0 ? error / d_max(least, 0.0) : 0.0;
+}
 
 static void add_span(route* r, const outside* next)
 {
     ti_paper_search* out = r->out;
     if (out->count < out->capacity) {
-        out->spans[out->count] =
-            (ti_paper_span){r->last.end, next->begin, r->last.pair, next->pair, r->last.blur, next->blur};
+        const outside* last = &r->last;
+        out->spans[out->count] = (ti_paper_span){.enter = last->end,
+                                                 .exit = next->begin,
+                                                 .enter_pair = last->pair,
+                                                 .exit_pair = next->pair,
+                                                 .enter_blur = blur_at(r, last->end, last->error),
+                                                 .exit_blur = blur_at(r, next->begin, next->error)};
     }
     ++out->count;
 }
@@ -96,18 +124,9 @@ static void take_outsides(route* r, const part* p, const outside* of, const ti_p
         double from = s->begin > 0.0 ? p->begin + width * s->begin + TIME_ROUNDING : p->begin;
         double to = s->end < 1.0 ? p->begin + width * s->end - TIME_ROUNDING : p->end;
         if (s->sign < 0 && from <= to) {
-            r->list[r->count++] = (outside){from, to, of->pair, of->blur};
+            r->list[r->count++] = (outside){from, to, of->pair, of->error};
         }
     }
-}
-
-static double largest(const double* c, uint32_t degree)
-{
-    double most = 0.0;
-    for (uint32_t k = 0; k <= degree; ++k) {
-        most = d_max(fabs(c[k]), most);
-    }
-    return most;
 }
 
 static bool look_at_plane(route* r, const part* p, const ti_gauss_pair* pair)
@@ -125,7 +144,7 @@ static bool look_at_plane(route* r, const part* p, const ti_gauss_pair* pair)
         r->polys->no_memory = true;
         return false;
     }
-    take_outsides(r, p, &(outside){.pair = *pair, .blur = error / r->least}, &signs);
+    take_outsides(r, p, &(outside){.pair = *pair, .error = error}, &signs);
     r->out->undecided = r->out->undecided || signs.cut_short;
     ++r->out->counts.planes;
     ti_arena_reset(r->polys->arena, mark);
@@ -208,17 +227,6 @@ static void walk(route* r)
 
 // ---- the whole
 
-// A bound from below; 0 makes a blur infinite.
-static double least_size(const ti_box_system* s)
-{
-    const double* size = s->coefficients + (size_t)4 * (s->degree + 1) * BOX_SIZE_A;
-    double least = HUGE_VAL;
-    for (size_t k = 0; k <= s->degree; ++k) {
-        least = d_min(size[4 * k], least);
-    }
-    return d_max(least, 0.0);
-}
-
 static bool make_room(route* r)
 {
     uint32_t degree = r->system->degree;
@@ -249,7 +257,6 @@ bool ti_box_paper_frames(ti_polys* polys, const ti_box_frame* a, const ti_box_fr
     search->counts.touches = splits.touches;
     search->counts.outside = splits.before + splits.after;
     search->counts.intervals = search->counts.outside + splits.inside + 1;
-    r.least = least_size(&system);
     walk(&r);
     return !polys->no_memory;
 }
