@@ -5,14 +5,19 @@
 
 #include <math.h>
 
+// A pair that is undecided has intervals too, but does not prove a contact.
 toi_answer ti_boxes_answer(const ti_boxes_report* report)
 {
+    toi_answer answer = TOI_ANSWER_CLEAR;
     for (uint32_t i = 0; i < report->result->pair_count; ++i) {
-        if (report->result->pairs[i].interval_count > 0) {
+        const toi_boxes_pair* pair = &report->result->pairs[i];
+        if (pair->undecided) {
+            answer = TOI_ANSWER_UNDECIDED;
+        } else if (pair->interval_count > 0) {
             return TOI_ANSWER_CONTACT;
         }
     }
-    return TOI_ANSWER_CLEAR;
+    return answer;
 }
 
 static bool is_listed(const ti_boxes_report* report, const toi_boxes_pair* pair)
@@ -74,6 +79,7 @@ static void write_pair(ti_json* json, const ti_boxes_report* report, const toi_b
     ti_json_text(json, "b", report->scene->bodies[pair->b].name);
     ti_json_bool(json, "outer", pair->outer);
     ti_json_number(json, "bound", pair->bound);
+    ti_json_bool(json, "undecided", pair->undecided);
     ti_json_count(json, "degree", pair->degree);
     ti_json_count(json, "nodes", pair->nodes);
     ti_json_begin(json, "intervals", '[');
@@ -133,6 +139,7 @@ static void write_csv_row(FILE* stream, const ti_boxes_report* report, const toi
     write_csv_end(stream, ends ? &span->at_exit : NULL, ends);
     ti_csv_number(stream, false, pair->bound);
     ti_csv_count(stream, false, pair->degree);
+    ti_csv_count(stream, false, pair->undecided);
     fputc('\n', stream);
 }
 
@@ -146,7 +153,7 @@ void ti_write_boxes_csv(FILE* stream, const ti_boxes_report* report)
         fprintf(stream, ",%s_point_x,%s_point_y,%s_point_z,%s_normal_x,%s_normal_y,%s_normal_z,%s_gap", end,
                 end, end, end, end, end, end);
     }
-    fputs(",bound,degree\n", stream);
+    fputs(",bound,degree,undecided\n", stream);
     for (uint32_t i = 0; i < report->result->pair_count; ++i) {
         const toi_boxes_pair* pair = &report->result->pairs[i];
         for (uint32_t k = 0; k < pair->interval_count; ++k) {

@@ -63,16 +63,17 @@ static void add_rows(ti_columns* table, const ti_boxes_report* report, const toi
 // How the answer was got: "degree 5", "degree 13, a fit within 1e-9".
 static void describe_way(const toi_boxes_pair* pair, char text[TI_PHRASE])
 {
-    char bound[32];
+    char bound[32], fitted[TI_PHRASE / 2] = "";
     ti_print_above(pair->bound, bound);
-    if (pair->outer && pair->nodes > 0) {
-        snprintf(text, TI_PHRASE, "degree %u; outer: the motion is fitted within %s", (unsigned)pair->degree,
-                 bound);
-    } else if (pair->nodes == 0) {
+    if (pair->nodes == 0) {
         snprintf(text, TI_PHRASE, "bounding spheres");
-    } else {
-        snprintf(text, TI_PHRASE, "degree %u", (unsigned)pair->degree);
+        return;
     }
+    if (pair->outer) {
+        snprintf(fitted, sizeof fitted, "; outer: the motion is fitted within %s", bound);
+    }
+    snprintf(text, TI_PHRASE, "degree %u%s%s", (unsigned)pair->degree, fitted,
+             pair->undecided ? "; undecided: work limit" : "");
 }
 
 static void write_pair(FILE* stream, const ti_boxes_report* report, const toi_boxes_pair* pair)

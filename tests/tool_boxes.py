@@ -48,10 +48,10 @@ def check_usage():
     expect_usage([
         (["boxes"], "needs SCENE"), (["boxes", "a", "b"], "too much"), (["boxes", "a", "--tolerance", "0"], "positive"),
         (["boxes", "a", "--threads", "0"], "whole number"), (["boxes", "a", "--json", "--csv"], "exclude each other"),
-        (["boxes", "a", "--solid"], "does not take"), (["check", "a", "--first"], "does not take"), (["boxs", "a"], "did you mean \"boxes\"?"),
+        (["boxes", "a", "--solid"], "does not take"), (["check", "a", "--first"], "does not take"), (["boxes", "a", "--method", "scan"], "axes and paper"), (["boxs", "a"], "did you mean \"boxes\"?"),
     ])
     text = run("boxes", "--help").stdout
-    for part in ("--first", "--tolerance LENGTH", "--threads N", "--csv", "Exit status"):
+    for part in ("--first", "--method NAME", "--tolerance LENGTH", "--threads N", "--csv", "Exit status"):
         expect(part in text, f"the help has {part}")
     expect("toi boxes SCENE" in run("--help").stdout, "the help lists the command")
 
@@ -159,7 +159,7 @@ def check_outputs():
     value = ask(scene)
     expect(list(value) == ["toi_result", "answer", "pairs", "work"] and value["answer"] == "contact", f"keys {list(value)}")
     one = value["pairs"][0]
-    expect(list(one) == ["a", "b", "outer", "bound", "degree", "nodes", "intervals"] and one["degree"] == 1, f"keys {list(one)}")
+    expect(list(one) == ["a", "b", "outer", "bound", "undecided", "degree", "nodes", "intervals"] and one["degree"] == 1, f"keys {list(one)}")
     interval = one["intervals"][0]
     expect(list(interval) == ["enter", "exit", "enter_kind", "exit_kind", "enter_boxes", "exit_boxes", "enter_contact", "exit_contact"],
            f"keys {list(interval)}")
@@ -169,8 +169,8 @@ def check_outputs():
     expect(len(first) == 1 and first[0]["enter"] == interval["enter"] and first[0]["exit"] is None and first[0]["exit_boxes"] is None,
            f"first: {first}")
     rows = list(csv.DictReader(io.StringIO(run("boxes", "-", "--csv", text=json.dumps(scene)).stdout)))
-    expect(len(rows) == 1 and float(rows[0]["enter"]) == interval["enter"] and rows[0]["enter_kind"] == "FV" and rows[0]["degree"] == "1",
-           f"CSV: {rows}")
+    expect(len(rows) == 1 and float(rows[0]["enter"]) == interval["enter"] and rows[0]["enter_kind"] == "FV" and rows[0]["degree"] == "1"
+           and rows[0]["undecided"] == "0", f"CSV: {rows}")
     rows = list(csv.DictReader(io.StringIO(run("boxes", "-", "--csv", text=json.dumps(pair(passing(3)))).stdout)))
     expect(len(rows) == 1 and rows[0]["enter"] == "" and rows[0]["a"] == "a", "a clear pair has a row")
     clear = run("boxes", "-", text=json.dumps(pair(passing(3))))
@@ -197,6 +197,25 @@ def check_many():
     expect(ask(alone, code=0)["pairs"] == [], "one body has no pairs")
 
 
+def check_paper():
+    for scene in (pair(passing()), pair(passing(1, "rational")), pair(passing(1.1)), pair(REST),
+                  pair({"kind": "spin", "center": [0, 0, 0], "pose": {"position": [-2, 0, 0]}, "by": [4, 0.2, 0], "axis": [1, 2, 3], "angle": 3})):
+        found = spans(scene, "--method", "axes")
+        expect(near(spans(scene, "--method", "paper"), found, 1e-9), f"the route of the paper: {found}")
+        first = ask(scene, "--method", "paper", "--first")["pairs"][0]["intervals"]
+        expect(near([[i["enter"], 0] for i in first], [[s[0], 0] for s in found[:1]], 1e-9), f"the first by the paper: {first}")
+    edges = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scenes", "boxes-edges.json")
+    one = json.loads(run("boxes", edges, "--json", "--method", "paper").stdout)["pairs"][0]["intervals"][0]
+    expect(one["enter_kind"] == one["exit_kind"] == "EE" and one["enter_contact"]["blur"] < 1e-11, f"edge on edge: {one}")
+    affine = pair({"kind": "rational", "matrix": [[1, 0, 0, 0, 1, 0, 0, 0, 2]], "translation": [[-3, 0, 0], [3, 0, 0]]})
+    result = run("boxes", "-", "--method", "paper", text=json.dumps(affine))
+    expect(result.returncode == 3 and "has a matrix" in result.stderr, f"an affine motion: {result.stderr!r}")
+    wedge = pair(passing())
+    wedge["bodies"][0]["mesh"] = {"vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "faces": [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]}
+    result = run("boxes", "-", "--method", "paper", text=json.dumps(wedge))
+    expect(result.returncode == 3 and "takes boxes alone" in result.stderr, f"a mesh: {result.stderr!r}")
+
+
 def check_workloads():
     names = sorted(glob.glob(os.path.join(tool.DATA, "workloads", "boxes", "*.json")))
     for name in names:
@@ -209,13 +228,16 @@ def check_workloads():
         expect(near(found, expected, extras["tolerance"]) and result.returncode == int(bool(expected)) and not value["outer"],
                f"{name}: {found}, not {expected}")
         expect(value["degree"] >= 1 or value["nodes"] == 0, "a degree is told")
+        by_paper = json.loads(run("boxes", name, "--json", "--method", "paper").stdout)["pairs"][0]
+        found = [[i["enter"], i["exit"]] for i in by_paper["intervals"]]
+        expect(near(found, expected, extras["tolerance"]) and not by_paper["undecided"], f"{name}, method paper: {found}, not {expected}")
     print(f"{len(names)} scenes of workloads/boxes")
 
 
 def main():
     tool.need_tool()
     for check in (check_usage, check_refusals, check_closed_forms, check_pieces, check_fitted, check_several_boxes, check_convex, check_outputs,
-                  check_many, check_workloads):
+                  check_many, check_paper, check_workloads):
         check()
     tool.finish("boxes")
 

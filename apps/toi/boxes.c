@@ -106,6 +106,8 @@ static int ask(const tool_request* request, const ti_scene* scene)
                                    .pair_count = q.pair_count,
                                    .first_only = request->first,
                                    .tolerance = request->tolerance,
+                                   .method =
+                                       request->method == METHOD_PAPER ? TOI_BOXES_PAPER : TOI_BOXES_DEFAULT,
                                    .threads = request->threads ? request->threads : tool_default_threads()};
         status = toi_boxes_check(&def, &result, &error);
     }

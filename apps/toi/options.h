@@ -14,6 +14,7 @@ typedef enum tool_method {
     METHOD_SCREEN,
     METHOD_CERTIFIED,
     METHOD_PAPER,
+    METHOD_AXES,
 } tool_method;
 
 typedef struct tool_request {

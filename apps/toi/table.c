@@ -44,6 +44,10 @@ const tool_option tool_options[] = {
      "list places where two bodies are at most D apart; 0: where they touch"},
     {OPTION_VERTICES, "vertices", 0, NULL, FOR_POSE, "list the vertices of every body in world space too"},
     {OPTION_FIRST, "first", 0, NULL, FOR_BOXES, "find when every pair first meets, and look no further"},
+    {OPTION_METHOD, "method", 0, "NAME", FOR_BOXES,
+     "axes (the fifteen axes along which boxes can be apart), the default, or paper (homogeneous intervals "
+     "as "
+     "published, slower, to compare with; boxes on motions without a matrix)"},
     {OPTION_TOLERANCE, "tolerance", 0, "LENGTH", FOR_BOXES,
      "how far a motion that is not rational may be off in its place taken by one that is; the boxes are made "
      "larger by as much; default 5e-10 of the size of each of two bodies"},

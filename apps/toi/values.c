@@ -102,20 +102,24 @@ static int read_method(tool_request* request, const char* text)
         tool_method method;
         unsigned commands;
     } methods[] = {
-        {"first", METHOD_FIRST, FOR_CHECK},   {"screw", METHOD_SCREW, FOR_CHECK},
-        {"screen", METHOD_SCREEN, FOR_CHECK}, {"certified", METHOD_CERTIFIED, FOR_TRACE},
-        {"paper", METHOD_PAPER, FOR_TRACE},
+        {"first", METHOD_FIRST, FOR_CHECK},
+        {"screw", METHOD_SCREW, FOR_CHECK},
+        {"screen", METHOD_SCREEN, FOR_CHECK},
+        {"certified", METHOD_CERTIFIED, FOR_TRACE},
+        {"paper", METHOD_PAPER, FOR_TRACE | FOR_BOXES},
+        {"axes", METHOD_AXES, FOR_BOXES},
     };
-    bool trace = request->command->bit == FOR_TRACE;
+    unsigned command = request->command->bit;
+    const char* known = command == FOR_TRACE   ? "toi trace has certified and paper"
+                        : command == FOR_BOXES ? "toi boxes has axes and paper"
+                                               : "this version has first, and screw and screen with --all";
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; ++i) {
-        if ((methods[i].commands & request->command->bit) && strcmp(text, methods[i].name) == 0) {
+        if ((methods[i].commands & command) && strcmp(text, methods[i].name) == 0) {
             request->method = methods[i].method;
             return 0;
         }
     }
-    return tool_usage_error(request, "--method \"%.40s\" is not known; %s", text,
-                            trace ? "toi trace has certified and paper"
-                                  : "this version has first, and screw and screen with --all");
+    return tool_usage_error(request, "--method \"%.40s\" is not known; %s", text, known);
 }
 
 // The values of the options that go with --all.

@@ -32,6 +32,8 @@ typedef struct toi_solid {
 
 typedef enum toi_boxes_method {
     TOI_BOXES_DEFAULT = 0, ///< the fifteen axes along which two boxes can be apart
+    TOI_BOXES_PAPER, ///< homogeneous intervals [RationalBoxes], slower, to compare with: boxes on motions
+                     ///< without a matrix alone; docs/methods/boxes-paper.md
 } toi_boxes_method;
 
 /// Solids and what to ask of them. Zero means the default in every field but solids and solid_count.
@@ -74,10 +76,13 @@ typedef struct toi_boxes_pair {
     /// A motion of the pair is not rational: a fitted one took its place, and the parts were made larger by
     /// as much as that may be off. The intervals hold all that they must, and may be longer.
     bool outer;
-    double bound;    ///< by how much, both bodies together, in length; 0 unless `outer`
+    double bound; ///< by how much, both bodies together, in length; 0 unless `outer`
+    /// A limit of work ended the search: what was left open is in the intervals, though the bodies may be
+    /// apart then.
+    bool undecided;
     uint32_t degree; ///< of the polynomials that were solved, at most; 0 with no nodes where spheres
                      ///< around the parts stay apart
-    uint32_t nodes;  ///< spans of time that were looked at
+    uint32_t nodes;  ///< spans of time that were looked at; planes, by TOI_BOXES_PAPER
     const toi_boxes_interval* intervals; ///< in the order of time, apart from each other
     uint32_t interval_count;
 } toi_boxes_pair;

@@ -154,6 +154,7 @@ static void solve_pair(uint32_t index, uint32_t worker, void* data)
                     .b = &c->solids[pair->b],
                     .first_only = c->def->first_only,
                     .plain = c->def->plain,
+                    .paper = c->def->method == TOI_BOXES_PAPER,
                     .found = &own->found};
     pair->status = ti_meet_find(&own->arena, &meet);
     if (pair->status == TOI_OK) {
@@ -162,6 +163,7 @@ static void solve_pair(uint32_t index, uint32_t worker, void* data)
     ti_arena_reset(&own->arena, (ti_arena_mark){0});
     pair->bound = meet.bound;
     pair->outer = meet.bound > 0.0;
+    pair->undecided = meet.undecided;
     pair->degree = meet.degree;
     pair->nodes = meet.nodes;
 }

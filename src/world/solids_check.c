@@ -23,7 +23,7 @@ static toi_status check_settings(const toi_boxes_def* def, toi_error* error)
         wrong = "the list of pairs is missing";
     } else if (!is_length(def->tolerance)) {
         wrong = "tolerance is not a number from 0 to 2^400";
-    } else if ((uint32_t)def->method > TOI_BOXES_DEFAULT) {
+    } else if ((uint32_t)def->method > TOI_BOXES_PAPER) {
         wrong = "method is none of toi_boxes_method";
     }
     return wrong == NULL ? TOI_OK : ti_fail(error, TOI_ERROR_INVALID, 0, "%s", wrong);
@@ -93,6 +93,27 @@ static toi_status check_solid(const toi_solid* solid, uint32_t index, toi_error*
     return check_motion(&solid->motion, index, error);
 }
 
+// The route of the paper takes less.
+static toi_status check_for_paper(const toi_solid* solid, uint32_t index, toi_error* error)
+{
+    const toi_motion* m = &solid->motion;
+    for (uint32_t i = 0; i < solid->part_count; ++i) {
+        if (solid->parts[i].kind != TOI_PART_BOX) {
+            return ti_fail(error, TOI_ERROR_INVALID, index,
+                           "solid %u, part %u is no box: the method paper takes boxes alone", (unsigned)index,
+                           (unsigned)i);
+        }
+    }
+    for (uint32_t i = 0; m->kind == TOI_MOTION_RATIONAL && i < m->rational_count; ++i) {
+        if (m->rationals[i].matrix != NULL) {
+            return ti_fail(error, TOI_ERROR_INVALID, index,
+                           "solid %u, piece %u has a matrix: the method paper takes rotations alone",
+                           (unsigned)index, (unsigned)i);
+        }
+    }
+    return TOI_OK;
+}
+
 static toi_status check_pair(const toi_boxes_def* def, uint32_t index, toi_error* error)
 {
     toi_pair p = def->pairs[index];
@@ -113,6 +134,9 @@ toi_status ti_solids_check(const toi_boxes_def* def, toi_error* error)
     toi_status status = check_settings(def, error);
     for (uint32_t i = 0; status == TOI_OK && i < def->solid_count; ++i) {
         status = check_solid(&def->solids[i], i, error);
+        if (status == TOI_OK && def->method == TOI_BOXES_PAPER) {
+            status = check_for_paper(&def->solids[i], i, error);
+        }
     }
     for (uint32_t i = 0; status == TOI_OK && def->pairs != NULL && i < def->pair_count; ++i) {
         status = check_pair(def, i, error);

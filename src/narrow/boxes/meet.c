@@ -8,6 +8,7 @@
 #include "core/sort.h"
 #include "math/rounding.h"
 #include "math/scalar.h"
+#include "narrow/boxes/box_spans.h"
 #include "narrow/boxes/far.h"
 #include "narrow/boxes/polytope_event.h"
 #include "narrow/boxes/sharpen.h"
@@ -59,6 +60,13 @@ static double time_in(const cell* c, double s, bool up)
     return d_min(d_max(t, c->from), c->to);
 }
 
+static void count_work(ti_meet* meet, uint32_t degree, uint32_t nodes, bool undecided)
+{
+    meet->degree = degree > meet->degree ? degree : meet->degree;
+    meet->nodes += nodes;
+    meet->undecided = meet->undecided || undecided;
+}
+
 static bool keep(search* s, const cell* c, double enter, double leave, const ti_meeting_end ends[2])
 {
     ti_meeting* m = ti_array_push(s->meet->found);
@@ -76,27 +84,6 @@ static bool keep_span(search* s, const cell* c, const ti_box_span* span, uint32_
     return keep(s, c, span->enter, span->exit, ends);
 }
 
-// Spans are few; where they are not, they are looked for again with enough room.
-static bool find_spans(search* s, const mover* a, const mover* b, ti_box_search* found)
-{
-    ti_box_system system;
-    ti_polys* p = &s->polys;
-    found->capacity = SPANS;
-    for (;;) {
-        found->spans = ti_arena_allocate(p->arena, found->capacity, sizeof *found->spans);
-        if (found->spans == NULL || !ti_box_system_make(p, &a->frame, &b->frame, &system) ||
-            !ti_box_solve(p->arena, &system, found)) {
-            return false;
-        }
-        s->meet->degree = system.degree > s->meet->degree ? system.degree : s->meet->degree;
-        s->meet->nodes += found->nodes;
-        if (found->count <= found->capacity) {
-            return true;
-        }
-        found->capacity = found->count;
-    }
-}
-
 static void need_frame(search* s, mover* m)
 {
     if (!m->has_frame) {
@@ -111,11 +98,14 @@ static bool solve_boxes(search* s, const cell* c, uint32_t i, uint32_t j)
     need_frame(s, a);
     need_frame(s, b);
     ti_arena_mark mark = ti_arena_get_mark(s->polys.arena);
-    ti_box_search found = {.first_only = s->meet->first_only, .plain = s->meet->plain};
-    bool ok = find_spans(s, a, b, &found);
-    for (uint32_t k = 0; ok && k < found.count; ++k) {
-        ok = ti_box_sharpen(&s->polys, &a->box, &b->box, c->sharp, &found.spans[k]) &&
-             keep_span(s, c, &found.spans[k], i, j);
+    ti_box_ask ask = {.first_only = s->meet->first_only, .plain = s->meet->plain, .paper = s->meet->paper};
+    bool ok = ti_box_spans_find(&s->polys, &a->frame, &b->frame, &ask);
+    if (ok) {
+        count_work(s->meet, ask.degree, ask.nodes, ask.undecided);
+    }
+    for (uint32_t k = 0; ok && k < ask.count; ++k) {
+        ok = ti_box_sharpen(&s->polys, &a->box, &b->box, c->sharp, &ask.spans[k]) &&
+             keep_span(s, c, &ask.spans[k], i, j);
     }
     ti_arena_reset(s->polys.arena, mark);
     return ok;
@@ -162,8 +152,7 @@ static bool find_polytopes(search* s, const ti_moving_polytope bodies[2], ti_pol
         if (found->spans == NULL || !ti_polytope_solve(p, &bodies[0], &bodies[1], found)) {
             return false;
         }
-        s->meet->degree = found->degree > s->meet->degree ? found->degree : s->meet->degree;
-        s->meet->nodes += found->nodes;
+        count_work(s->meet, found->degree, found->nodes, !found->complete);
         if (found->count <= found->capacity) {
             return true;
         }
@@ -315,6 +304,7 @@ toi_status ti_meet_find(ti_arena* arena, ti_meet* meet)
     meet->found->count = 0;
     meet->bound = 0.0;
     meet->degree = meet->nodes = 0;
+    meet->undecided = false;
     uint32_t i = 0, j = 0;
     bool ok = true;
     for (cell c = {.from = 0.0}; ok && c.from < 1.0; c.from = c.to) {

@@ -24,10 +24,12 @@ typedef struct ti_meeting {
 typedef struct ti_meet {
     const ti_solid *a, *b;
     bool first_only, plain;
+    bool paper; // boxes by the route of the paper: no motions with a matrix, no meshes
     // Out:
     ti_array* found; // of ti_meeting, emptied first
     double bound;    // by how much both were made larger
     uint32_t degree, nodes;
+    bool undecided; // a limit of work ended a search: what was left open counts as contact
 } ti_meet;
 
 // @return TOI_OK; TOI_ERROR_MEMORY; TOI_ERROR_LIMIT where degrees are too large
