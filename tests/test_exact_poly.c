@@ -264,8 +264,9 @@ static void what_is_taken_once_is_not_rounded(void** state)
     ti_arena_init(&arena, NULL, 0);
     ti_polys p = {.arena = &arena, .plain = true};
     const double c[8] = {0.1, 0.2, 0.3, 0.4, 1.1, 1.2, 1.3, 1.4}, unit[4] = {0.0, 1.0, 0.0, 0.0};
-    ti_poly b = ti_poly_make(&p, &(ti_poly_list){c, 4, 1, 4, 1e-3, false});
-    ti_poly one = ti_poly_make(&p, &(ti_poly_list){unit, 4, 0, 4, 0.0, false});
+    ti_poly b = ti_poly_make(
+        &p, &(ti_poly_list){.coefficients = c, .lanes = 4, .degree = 1, .stride = 4, .error = 1e-3});
+    ti_poly one = ti_poly_make(&p, &(ti_poly_list){.coefficients = unit, .lanes = 4, .stride = 4});
     const ti_poly_term terms[3] = {{1.0, &one, 0, &b}, {1.0, &one, 1, &b}, {-1.0, &one, 2, &b}};
     ti_poly sum = ti_poly_sum(&p, terms, 3);
     assert_memory_equal(sum.c, b.c, 8 * sizeof *b.c);
@@ -274,7 +275,8 @@ static void what_is_taken_once_is_not_rounded(void** state)
     sum = ti_poly_sum(&p, terms, 1);
     assert_int_equal(sum.degree, 1);
     assert_true(sum.most[0] == 0.0 && sum.error[0] == 0.0 && sum.c[4] == 0.0);
-    ti_poly all = ti_poly_make(&p, &(ti_poly_list){c, 1, 1, 4, 0.0, true});
+    ti_poly all = ti_poly_make(
+        &p, &(ti_poly_list){.coefficients = c, .lanes = 1, .degree = 1, .stride = 4, .same = true});
     for (int i = 0; i < 4; ++i) {
         assert_true(all.c[i] == c[0] && all.c[4 + i] == c[4] && all.most[i] == all.most[0]);
     }
@@ -296,7 +298,8 @@ static void picks_are_within_their_bounds(void** state)
         for (uint32_t k = 0; k < count; ++k) {
             fill(&random, c[k], 4 * (degree + 1));
             memset(c[k], 0, random_below(&random, 4) == 0 ? 4 * (degree + 1) * sizeof *c[k] : 0);
-            polys[k] = ti_poly_make(&fast, &(ti_poly_list){c[k], 4, degree, 4, 0.0, false});
+            polys[k] = ti_poly_make(
+                &fast, &(ti_poly_list){.coefficients = c[k], .lanes = 4, .degree = degree, .stride = 4});
             for (uint32_t lane = 0; lane < 4; ++lane) {
                 picks[k].from[lane] = random_below(&random, 4);
                 picks[k].factor[lane] =

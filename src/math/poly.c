@@ -4,6 +4,10 @@
 // that is a mean of products of Bernstein coefficients, with positive weights, so bounds of these carry over:
 // if |a| <= A and |b| <= B then |a b| <= A B, and what a and b err by adds up to at most dA B + A dB. Each
 // term is rounded once itself and once in each sum that it goes through.
+//
+// Bounds are relative ones: what underflows, 2^-1075 each time, is left to the caller. An error of e in every
+// scaled coefficient is one of e at most in the Bernstein coefficients, of a product with 1 too, so a sum
+// here loses less than 2^-1060 in that way.
 
 #include "math/poly.h"
 
@@ -48,12 +52,13 @@ ti_poly ti_poly_make(ti_polys* p, const ti_poly_list* list)
         return poly;
     }
     ti_binomials(degree, row);
-    double most[4] = {0.0, 0.0, 0.0, 0.0};
+    double most[4] = {0.0, 0.0, 0.0, 0.0}, scale = ti_power_of_two(list->exponent);
+    double error = list->error * scale;
     for (uint32_t k = 0; k <= degree; ++k) {
-        double other = list->same ? list->coefficients[k * list->stride] : 0.0;
+        double other = list->same ? scale * list->coefficients[k * list->stride] : 0.0;
         double x[4] = {other, other, other, other};
         for (uint32_t lane = 0; lane < lanes; ++lane) {
-            x[lane] = list->coefficients[k * list->stride + lane];
+            x[lane] = scale * list->coefficients[k * list->stride + lane];
         }
         for (uint32_t lane = 0; lane < 4; ++lane) {
             most[lane] = d_max(fabs(x[lane]), most[lane]);
@@ -62,8 +67,8 @@ ti_poly ti_poly_make(ti_polys* p, const ti_poly_list* list)
     }
     double rounding = degree > 1 ? ti_gamma(1 + binomial_roundings(degree)) : 0.0;
     for (uint32_t lane = 0; lane < 4; ++lane) {
-        poly.error[lane] = SLACK * (rounding * most[lane] + list->error);
-        poly.most[lane] = SLACK * (most[lane] + list->error);
+        poly.error[lane] = SLACK * (rounding * most[lane] + error);
+        poly.most[lane] = SLACK * (most[lane] + error);
     }
     return poly;
 }

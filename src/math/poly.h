@@ -24,13 +24,15 @@ typedef struct ti_polys {
 } ti_polys;
 
 // Bernstein coefficients: lane i < lanes has those that begin at coefficients[i], `stride` doubles apart, and
-// the others are zero, or what lane 0 is if `same`. Each may err by `error`.
+// the others are zero, or what lane 0 is if `same`. Each may err by `error`. The polynomials are those times
+// 2^exponent.
 typedef struct ti_poly_list {
     const double* coefficients;
     uint32_t lanes, degree;
     size_t stride;
     double error;
     bool same;
+    int exponent;
 } ti_poly_list;
 
 ti_poly ti_poly_make(ti_polys* p, const ti_poly_list* list);

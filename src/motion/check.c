@@ -1,5 +1,6 @@
 // Whether a motion is valid, and what is wrong with it.
 
+#include "core/error.h"
 #include "motion/length.h"
 #include "motion/path.h"
 #include "motion/pieces.h"
@@ -213,4 +214,17 @@ toi_status toi_motion_check(const toi_motion* motion, toi_error* error)
         return TOI_ERROR_INVALID;
     }
     return is_valid(motion, error) ? TOI_OK : TOI_ERROR_INVALID;
+}
+
+toi_status ti_fail_motion(toi_error* error, const char* owner, uint32_t index, toi_motion_kind kind,
+                          const toi_error* why)
+{
+    static const char* const parts[] = {
+        [TOI_MOTION_KEYFRAMES] = "key", [TOI_MOTION_MOVES] = "move", [TOI_MOTION_RATIONAL] = "piece"};
+    const char* part = (unsigned)kind <= TOI_MOTION_RATIONAL ? parts[kind] : NULL;
+    if (part != NULL) {
+        return ti_fail(error, TOI_ERROR_INVALID, index, "%s %u, %s %u: %.180s", owner, (unsigned)index, part,
+                       (unsigned)why->index, why->text);
+    }
+    return ti_fail(error, TOI_ERROR_INVALID, index, "%s %u: %.180s", owner, (unsigned)index, why->text);
 }

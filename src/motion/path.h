@@ -9,6 +9,11 @@
 bool ti_pose_valid(const toi_pose* pose);
 bool ti_move_valid(const toi_move* move);
 
+// Names what toi_motion_check found wrong, after the owner, "body" or "solid", and the key, move or piece.
+// @return TOI_ERROR_INVALID
+toi_status ti_fail_motion(toi_error* error, const char* owner, uint32_t index, toi_motion_kind kind,
+                          const toi_error* why);
+
 // The pose with a unit quaternion. The length of a quaternion may be any that toi_motion_check accepts.
 toi_pose ti_pose_unit(toi_pose pose);
 

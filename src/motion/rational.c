@@ -193,7 +193,9 @@ static ti_rational_fault check_translation_size(const toi_rational* m)
         }
     }
     curve p = translation_of(m, v3(0.0, 0.0, 0.0), 0.0, 1.0);
-    return is_ordinary(largest_weight(m)) && p.most <= 0x1p400 ? TI_RATIONAL_FINE : TI_RATIONAL_INFINITE;
+    double weight = largest_weight(m);
+    bool fine = is_ordinary(weight) && p.most <= 0x1p400 * d_min(weight, 1.0);
+    return fine ? TI_RATIONAL_FINE : TI_RATIONAL_INFINITE;
 }
 
 static ti_rational_fault check_rotation(const toi_rational* m)
@@ -211,11 +213,11 @@ static ti_rational_fault check_rotation(const toi_rational* m)
     return is_away(m, rotation_is_away) ? TI_RATIONAL_FINE : TI_RATIONAL_ROTATION;
 }
 
-// Cubes of columns go with squares of the rest.
+// Cubes of columns go with large binomials and lengths (narrow/boxes/system.c).
 static ti_rational_fault check_matrix(const toi_rational* m)
 {
     double size = ti_affine_size(m);
-    if (!(size >= 0x1p-200 && size <= 0x1p200)) {
+    if (!(size >= 0x1p-60 && size <= 0x1p60)) {
         return size == 0.0 ? TI_RATIONAL_MATRIX : TI_RATIONAL_INFINITE;
     }
     return ti_affine_is_proper(m) ? TI_RATIONAL_FINE : TI_RATIONAL_MATRIX;

@@ -148,30 +148,25 @@ static bool check_count(const void* list, uint32_t count, uint32_t index, const 
     return false;
 }
 
+// Short enough to stand behind the name of a body.
 static const char* text_of(ti_rational_fault fault)
 {
     switch (fault) {
     case TI_RATIONAL_ROTATION:
-        return "pieces: rotation is not certain to stay away from zero on [0, 1]: its length must be at "
-               "least "
-               "2^-20 of the largest coefficient";
+        return "pieces: rotation is not certain to stay away from zero on [0, 1], by 2^-20 of its largest "
+               "coefficient";
     case TI_RATIONAL_WEIGHT:
-        return "pieces: weights are not certain to stay positive on [0, 1]: at least 2^-20 of the largest is "
-               "needed";
+        return "pieces: weights are not certain to stay positive on [0, 1], by 2^-20 of the largest";
     case TI_RATIONAL_MATRIX:
-        return "pieces: the determinant of matrix is not certain to stay positive on [0, 1]: it must be at "
-               "least "
-               "2^-33 of the cube of the longest column";
+        return "pieces: the determinant of matrix is not certain to stay positive on [0, 1], by 2^-33 of the "
+               "cube of its longest column";
     case TI_RATIONAL_FINE:
     case TI_RATIONAL_COUNT:
     case TI_RATIONAL_INFINITE:
         break;
     }
-    return "pieces: a number is not finite, or too large or too small: the largest coefficient of rotation "
-           "and "
-           "weights is from 2^-400 to 2^400, of translation at most 2^400; columns of a matrix are from "
-           "2^-200 "
-           "to 2^200";
+    return "pieces: a number is not finite or of a usable size: largest of rotation and weights 2^-400 to "
+           "2^400, translation to 2^400 (times weights), matrix 2^-60 to 2^60";
 }
 
 static bool check_polynomials(const toi_rational* m, bool affine, uint32_t index, toi_error* error)

@@ -5,6 +5,7 @@
 #include "broad/pairs.h"
 #include "core/error.h"
 #include "core/memory.h"
+#include "motion/path.h"
 
 #include <math.h>
 
@@ -53,22 +54,6 @@ static toi_status check_settings(const toi_world_def* def, toi_error* error)
     return def->query.all ? check_all_contacts(&def->query, error) : TOI_OK;
 }
 
-static toi_status check_motion(const toi_motion* motion, uint32_t body, toi_error* error)
-{
-    static const char* const parts[] = {
-        [TOI_MOTION_KEYFRAMES] = "key", [TOI_MOTION_MOVES] = "move", [TOI_MOTION_RATIONAL] = "piece"};
-    toi_error why = {0};
-    if (toi_motion_check(motion, &why) == TOI_OK) {
-        return TOI_OK;
-    }
-    const char* part = (unsigned)motion->kind <= TOI_MOTION_RATIONAL ? parts[motion->kind] : NULL;
-    if (part != NULL) {
-        return ti_fail(error, TOI_ERROR_INVALID, body, "body %u, %s %u: %.150s", (unsigned)body, part,
-                       (unsigned)why.index, why.text);
-    }
-    return ti_fail(error, TOI_ERROR_INVALID, body, "body %u: %.150s", (unsigned)body, why.text);
-}
-
 static toi_status check_body(const toi_world_def* def, uint32_t index, toi_error* error)
 {
     const toi_body* body = &def->bodies[index];
@@ -83,7 +68,10 @@ static toi_status check_body(const toi_world_def* def, uint32_t index, toi_error
         return ti_fail(error, TOI_ERROR_INVALID, index,
                        "body %u is an exact round shape; only all contacts take it", (unsigned)index);
     }
-    return check_motion(&body->motion, index, error);
+    toi_error why = {0};
+    return toi_motion_check(&body->motion, &why) == TOI_OK
+               ? TOI_OK
+               : ti_fail_motion(error, "body", index, body->motion.kind, &why);
 }
 
 // ---- lists of pairs

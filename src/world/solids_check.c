@@ -40,6 +40,9 @@ static const char* fault_of(const toi_part* part)
         if (!usable) {
             return "has no mesh that is closed and convex";
         }
+        if (!(v3_length(part->mesh->center) + part->mesh->radius <= MOST_LENGTH)) {
+            return "has a mesh that reaches further than 2^400";
+        }
     } else if (part->kind != TOI_PART_BOX) {
         return "has a kind that is none of toi_part_kind";
     }
@@ -62,22 +65,6 @@ static bool is_valid(const toi_motion* motion, toi_error* error)
                                                : toi_motion_check(motion, error) == TOI_OK;
 }
 
-static toi_status check_motion(const toi_motion* motion, uint32_t index, toi_error* error)
-{
-    static const char* const parts[] = {
-        [TOI_MOTION_KEYFRAMES] = "key", [TOI_MOTION_MOVES] = "move", [TOI_MOTION_RATIONAL] = "piece"};
-    toi_error why = {0};
-    if (is_valid(motion, &why)) {
-        return TOI_OK;
-    }
-    const char* part = (unsigned)motion->kind <= TOI_MOTION_RATIONAL ? parts[motion->kind] : NULL;
-    if (part != NULL) {
-        return ti_fail(error, TOI_ERROR_INVALID, index, "solid %u, %s %u: %.150s", (unsigned)index, part,
-                       (unsigned)why.index, why.text);
-    }
-    return ti_fail(error, TOI_ERROR_INVALID, index, "solid %u: %.150s", (unsigned)index, why.text);
-}
-
 static toi_status check_solid(const toi_solid* solid, uint32_t index, toi_error* error)
 {
     if (solid->parts == NULL || solid->part_count == 0) {
@@ -90,7 +77,9 @@ static toi_status check_solid(const toi_solid* solid, uint32_t index, toi_error*
                            (unsigned)i, fault);
         }
     }
-    return check_motion(&solid->motion, index, error);
+    toi_error why = {0};
+    return is_valid(&solid->motion, &why) ? TOI_OK
+                                          : ti_fail_motion(error, "solid", index, solid->motion.kind, &why);
 }
 
 // The route of the paper takes less.

@@ -74,6 +74,17 @@ static ti_poly_list list_of(const double* coefficients, uint32_t lanes, uint32_t
         .coefficients = coefficients, .lanes = lanes, .stride = lanes, .degree = count - 1, .error = error};
 }
 
+// With this exponent the largest coefficient is from 1 to 2, so that no product of many of them overflows or
+// is lost. The polynomials stand for the same motion.
+static int exponent_of(const double* coefficients, uint32_t count)
+{
+    double most = 0.0;
+    for (uint32_t i = 0; i < count; ++i) {
+        most = d_max(fabs(coefficients[i]), most);
+    }
+    return 1 - ti_exponent_above(most);
+}
+
 // ---- affine motions
 
 // Of columns 0 to 2 the cross products of the two others. A product takes one lane of a row with all lanes of
@@ -122,8 +133,10 @@ static void set_rotation(ti_polys* p, const ti_moving_box* box, const double par
 {
     static const double unit = 1.0;
     double room[4 * TOI_MOST_COEFFICIENTS];
-    ti_poly_list list =
-        list_of(&box->motion.rotation[0].w, 4, box->motion.rotation_count, box->rotation_error);
+    const double* q0 = &box->motion.rotation[0].w;
+    uint32_t count = box->motion.rotation_count;
+    ti_poly_list list = list_of(q0, 4, count, box->rotation_error);
+    list.exponent = exponent_of(q0, 4 * count);
     cut(part, room, &list);
     ti_poly q = ti_poly_make(p, &list);
     set_axes(p, &q, f);
@@ -142,12 +155,15 @@ ti_box_frame ti_box_frame_rational(ti_polys* p, const ti_moving_box* box, double
     ti_box_frame f = {.half = {box->half.x, box->half.y, box->half.z},
                       .offset = {box->offset.x, box->offset.y, box->offset.z},
                       .offset_error = box->offset_error};
+    int exponent = m->weights != NULL ? exponent_of(m->weights, m->translation_count) : 0;
     (ti_is_affine(m) ? set_affine : set_rotation)(p, box, part, &f);
     ti_poly_list list = list_of(&m->translation[0].x, 3, m->translation_count, box->translation_error);
+    list.exponent = exponent;
     cut(part, room, &list);
     f.center = ti_poly_make(p, &list);
     list = m->weights != NULL ? list_of(m->weights, 1, m->translation_count, box->weight_error)
                               : list_of(&unit, 1, 1, 0.0);
+    list.exponent = exponent;
     cut(part, room, &list);
     f.weight = spread(p, &list);
     return f;

@@ -50,6 +50,7 @@ bool ti_paper_spheres_find(ti_polys* p, const ti_box_frame* a, const ti_box_fram
     double r = radius_of(a) + radius_of(b), square = r * r;
     double most = distance.most[0] + square * weight.most[0];
     double error = distance.error[0] + square * weight.error[0] + ti_gamma(3 * (int)degree + 22) * most;
+    error += 0x1p-1030; // what underflows, as in system.c
     for (size_t k = 0; k <= degree; ++k) {
         f[k] = far[4 * k] - square * near[4 * k];
     }

@@ -225,14 +225,20 @@ static sum bounds_of(const ti_box_system* s, const box_polys* parts, uint32_t fa
 // Writing a polynomial at the degree of the system costs gamma(3 degree + 4) of its size, and the value of an
 // axis is a sum of six, with products, some of them taken in two orders: gamma(12). A step of de Casteljau at
 // one half is one rounding, so a halving costs gamma(degree).
-static void make_margins(const box_polys* parts, ti_box_system* s)
+//
+// Underflow. Coefficients of rotations and weights in frames are at most 4 and those of matrices 2^60, of
+// which no value has more than three as factors. So what sums of polynomials lose, less than 2^-1060 each,
+// comes to less than 2^-1030, and 2^-860 with matrices; where it goes along with a length, to less than
+// 2^-600 of that, which the slack holds.
+static void make_margins(const box_polys* parts, bool rigid, ti_box_system* s)
 {
+    const double lost = rigid ? 0x1p-1030 : 0x1p-860;
     const double slack = 1.0 + 0x1p-40;
     double once = ti_gamma(3 * (int)s->degree + 16), deeper = ti_gamma((int)s->degree);
     for (uint32_t family = 0; family < BOX_FAMILIES; ++family) {
         sum all = bounds_of(s, parts, family);
         for (uint32_t lane = 0; lane < 3; ++lane) {
-            s->margin[4 * family + lane] = (all.error[lane] + once * all.most[lane]) * slack;
+            s->margin[4 * family + lane] = (all.error[lane] + once * all.most[lane]) * slack + lost;
             s->deeper[4 * family + lane] = deeper * all.most[lane] * slack;
         }
     }
@@ -327,7 +333,7 @@ bool ti_box_system_make(ti_polys* p, const ti_box_frame* a, const ti_box_frame* 
         return false;
     }
     write(p, &parts, s);
-    make_margins(&parts, s);
+    make_margins(&parts, rigid, s);
     make_reaches(a, b, s);
     return true;
 }
