@@ -131,10 +131,11 @@ static void a_shift_by_two_to_the_20_changes_nothing(void** state)
         gen_motion_shift(&other.motion_b, &other.lists_b, by);
         toi_result r = ask(&pair), s = ask(&other);
         // The start is that of the posed doubles, which are rounded more far away; so are the joints of
-        // moves.
+        // moves, which may make a touch of what was a hair apart.
         bool joints = has_moves(&pair) && r.answer != s.answer;
         if (joints) {
-            assert_true(is_borderline(&other, &s, fmin(r.t_free, s.t_free)));
+            const gen_pair* apart = r.answer == TOI_ANSWER_CLEAR ? &pair : &other;
+            assert_true(is_borderline(apart, &s, fmin(r.t_free, s.t_free)));
         } else if (r.start == TOI_START_FREE && r.t_free > 0.0) {
             assert_same_event(i, &r, &s);
         }
