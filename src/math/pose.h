@@ -25,6 +25,11 @@ static inline toi_quat q_mul(toi_quat a, toi_quat b)
     };
 }
 
+static inline bool q_equal(toi_quat a, toi_quat b)
+{
+    return a.w == b.w && a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
 static inline double q_norm2(toi_quat q)
 {
     return ((q.w * q.w + q.x * q.x) + q.y * q.y) + q.z * q.z;

@@ -67,17 +67,12 @@ static curve rotation_of(const toi_rational* m, double from, double to)
     return q;
 }
 
-static double weight_of(const toi_rational* m, uint32_t k)
-{
-    return m->weights != NULL ? m->weights[k] : 1.0;
-}
-
 // P - w origin and, last, w.
 static curve translation_of(const toi_rational* m, toi_vec3 origin, double from, double to)
 {
     curve p = {.degree = m->translation_count - 1};
     for (uint32_t k = 0; k <= p.degree; ++k) {
-        double w = weight_of(m, k);
+        double w = ti_rational_weight(m, k);
         toi_vec3 a = v3_madd(m->translation[k], -w, origin);
         memcpy(p.c[k], (double[4]){a.x, a.y, a.z, w}, sizeof p.c[k]);
     }
@@ -128,7 +123,7 @@ static double largest_weight(const toi_rational* m)
 {
     double most = 0.0;
     for (uint32_t k = 0; k < m->translation_count; ++k) {
-        most = d_max(fabs(weight_of(m, k)), most);
+        most = d_max(fabs(ti_rational_weight(m, k)), most);
     }
     return most;
 }
@@ -188,7 +183,7 @@ static ti_rational_fault check_counts(const toi_rational* m)
 static ti_rational_fault check_translation_size(const toi_rational* m)
 {
     for (uint32_t k = 0; k < m->translation_count; ++k) {
-        if (!v3_finite(m->translation[k]) || !isfinite(weight_of(m, k))) {
+        if (!v3_finite(m->translation[k]) || !isfinite(ti_rational_weight(m, k))) {
             return TI_RATIONAL_INFINITE;
         }
     }

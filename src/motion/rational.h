@@ -24,6 +24,11 @@ typedef enum ti_rational_fault {
 
 ti_rational_fault ti_rational_check(const toi_rational* piece);
 
+static inline double ti_rational_weight(const toi_rational* piece, uint32_t k)
+{
+    return piece->weights != NULL ? piece->weights[k] : 1.0;
+}
+
 // At s in [0, 1], with a unit quaternion. The piece must be fine, and not affine.
 toi_pose ti_rational_pose(const toi_rational* piece, double s);
 

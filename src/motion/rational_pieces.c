@@ -101,7 +101,7 @@ static bool add_linear(maker* m, const toi_pose ends[2], double t0, double t1)
 {
     toi_quat p = ends[0].quaternion, q = ends[1].quaternion, *rotation;
     toi_vec3* translation;
-    bool turns = p.w != q.w || p.x != q.x || p.y != q.y || p.z != q.z;
+    bool turns = !q_equal(p, q);
     bool moves = !v3_equal(ends[0].position, ends[1].position);
     ti_rational_piece* piece = add(m, t0, t1);
     if (piece == NULL || !set_lists(m, piece, &rotation, turns ? 2 : 1, &translation, moves ? 2 : 1)) {

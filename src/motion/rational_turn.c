@@ -6,7 +6,7 @@
 // no other term than that of z^2n, and that is -(-1)^n c z^2n with c = (n!/(2n)!)^2. So
 //     psi' = 1 - c x^2n/|P(i x)|^2,    |psi - x| <= c |x|^(2n + 1)/(2n + 1),
 // for |P(i x)|^2 is 1 and more: a polynomial of x^2 with positive coefficients
-// (tests/test_rational_pieces.c).
+// (tests/test_exact_rational_pieces.c).
 
 #include "motion/rational_turn.h"
 

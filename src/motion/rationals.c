@@ -12,11 +12,6 @@
 // were cut or fitted in doubles miss each other by less, and a gap that was meant is larger.
 static const double LARGEST_JUMP = 0x1p-30;
 
-static double weight_of(const toi_rational* m, uint32_t k)
-{
-    return m->weights != NULL ? m->weights[k] : 1.0;
-}
-
 // ---- times
 
 double ti_rational_until(const toi_motion* motion, uint32_t index)
@@ -68,7 +63,7 @@ static end_state state_at_end(const toi_rational* m, bool last)
 {
     end_state e;
     uint32_t at = last ? m->translation_count - 1 : 0;
-    double w = weight_of(m, at);
+    double w = ti_rational_weight(m, at);
     toi_vec3 p = m->translation[at];
     e.position = v3(p.x / w, p.y / w, p.z / w);
     if (m->matrix != NULL) {
@@ -87,7 +82,7 @@ static double reach_of(const toi_rational* m)
     double way = 0.0, weight = 0.0;
     for (uint32_t k = 0; k < m->translation_count; ++k) {
         way = fmax(v3_length(m->translation[k]), way);
-        weight = fmax(fabs(weight_of(m, k)), weight);
+        weight = fmax(fabs(ti_rational_weight(m, k)), weight);
     }
     return way / weight;
 }
@@ -229,21 +224,17 @@ bool ti_rationals_valid(const toi_motion* motion, bool affine, toi_error* error)
 
 // ---- motions that are the same
 
-static bool same_quaternion(toi_quat p, toi_quat q)
-{
-    return p.w == q.w && p.x == q.x && p.y == q.y && p.z == q.z;
-}
-
 // All coefficients those of the first one of another piece: a polynomial that does not change.
 static bool keeps(const toi_rational* m, const toi_rational* first)
 {
     for (uint32_t k = 0; k < m->rotation_count; ++k) {
-        if (!same_quaternion(m->rotation[k], first->rotation[0])) {
+        if (!q_equal(m->rotation[k], first->rotation[0])) {
             return false;
         }
     }
     for (uint32_t k = 0; k < m->translation_count; ++k) {
-        if (!v3_equal(m->translation[k], first->translation[0]) || weight_of(m, k) != weight_of(first, 0)) {
+        if (!v3_equal(m->translation[k], first->translation[0]) ||
+            ti_rational_weight(m, k) != ti_rational_weight(first, 0)) {
             return false;
         }
     }
@@ -266,12 +257,13 @@ static bool same_piece(const toi_rational* a, const toi_rational* b)
         return false;
     }
     for (uint32_t k = 0; k < a->rotation_count; ++k) {
-        if (!same_quaternion(a->rotation[k], b->rotation[k])) {
+        if (!q_equal(a->rotation[k], b->rotation[k])) {
             return false;
         }
     }
     for (uint32_t k = 0; k < a->translation_count; ++k) {
-        if (!v3_equal(a->translation[k], b->translation[k]) || weight_of(a, k) != weight_of(b, k)) {
+        if (!v3_equal(a->translation[k], b->translation[k]) ||
+            ti_rational_weight(a, k) != ti_rational_weight(b, k)) {
             return false;
         }
     }

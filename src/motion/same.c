@@ -5,8 +5,7 @@
 
 static bool same_orientation(toi_quat a, toi_quat b)
 {
-    return (a.w == b.w && a.x == b.x && a.y == b.y && a.z == b.z) ||
-           (a.w == -b.w && a.x == -b.x && a.y == -b.y && a.z == -b.z);
+    return q_equal(a, b) || q_equal(a, (toi_quat){-b.w, -b.x, -b.y, -b.z});
 }
 
 // The same place in space, however the quaternions are written.
@@ -66,8 +65,7 @@ bool ti_motion_rests(const toi_motion* motion)
 
 static bool same_pose(const toi_pose* a, const toi_pose* b)
 {
-    const toi_quat p = a->quaternion, q = b->quaternion;
-    return v3_equal(a->position, b->position) && p.w == q.w && p.x == q.x && p.y == q.y && p.z == q.z;
+    return v3_equal(a->position, b->position) && q_equal(a->quaternion, b->quaternion);
 }
 
 static bool same_turn(const toi_motion* a, const toi_motion* b)

@@ -6,7 +6,7 @@
 #include "math/rounding.h"
 #include "math/scalar.h"
 #include "math/vec3.h"
-#include "motion/affine.h"
+#include "motion/rational.h"
 
 // Squares of shorter lengths round to what may be zero: a length errs by 2^-536 at most.
 static const double LEAST = 0x1p-480;
@@ -31,7 +31,7 @@ static bool find_points(const ti_moving_box* box, points* p)
     p->sum = (toi_vec3){0.0, 0.0, 0.0};
     p->off = 0.0;
     for (uint32_t k = 0; k < p->count; ++k) {
-        double w = m->weights != NULL ? m->weights[k] : 1.0, d = m->weights != NULL ? box->weight_error : 0.0;
+        double w = ti_rational_weight(m, k), d = m->weights != NULL ? box->weight_error : 0.0;
         if (!(w > 2.0 * d)) {
             return false;
         }
