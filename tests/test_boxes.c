@@ -4,6 +4,7 @@
 #include "cmocka_toi.h"
 #include "failing_allocator.h"
 #include "support/solid_pairs.h"
+#include "world/solids.h"
 
 static toi_boxes_pair ask(const solid_pair* pair, const toi_boxes_def* settings, toi_boxes_result* result)
 {
@@ -274,8 +275,7 @@ static void answers_do_not_depend_on_threads_or_lanes(void** state)
         assert_equal_results(&one, &other);
         toi_boxes_result_release(&other);
     }
-    def.plain = true;
-    assert_int_equal(toi_boxes_check(&def, &other, NULL), TOI_OK);
+    assert_int_equal(ti_boxes_check_with(&def, false, &other, NULL), TOI_OK);
     assert_equal_results(&one, &other);
     toi_boxes_result_release(&other);
     def.run = run_backwards;

@@ -46,7 +46,6 @@ typedef struct toi_boxes_def {
     double tolerance; ///< how far, in length, a fitted motion may be from the given one, for both solids of a
                       ///< pair together; default 5e-10 of the size of each, which is the diagonal of its box
     toi_boxes_method method;
-    bool plain;                     ///< do without AVX2; the answers are the same, bit for bit
     uint32_t threads;               ///< default 1
     toi_task_runner run;            ///< the caller's task system, called once; NULL: own threads
     void* run_context;              ///< handed to `run`

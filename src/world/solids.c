@@ -1,8 +1,9 @@
 // Intervals of overlap of many pairs of solids: solids are made ready once, then each pair is a task of its
 // own that writes to its own slot.
 
-#include "toi/boxes.h"
+#include "world/solids.h"
 
+#include "core/cpu.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/pool.h"
@@ -17,6 +18,7 @@ typedef struct room {
 
 typedef struct check {
     const toi_boxes_def* def;
+    bool avx2;
     toi_allocator allocator;
     ti_arena arena; // of the solids
     ti_solid* solids;
@@ -153,7 +155,7 @@ static void solve_pair(uint32_t index, uint32_t worker, void* data)
     ti_meet meet = {.a = &c->solids[pair->a],
                     .b = &c->solids[pair->b],
                     .first_only = c->def->first_only,
-                    .plain = c->def->plain,
+                    .plain = !c->avx2,
                     .paper = c->def->method == TOI_BOXES_PAPER,
                     .found = &own->found};
     pair->status = ti_meet_find(&own->arena, &meet);
@@ -211,7 +213,8 @@ static void release_rooms(check* c)
     ti_arena_destroy(&c->arena);
 }
 
-toi_status toi_boxes_check(const toi_boxes_def* def, toi_boxes_result* result, toi_error* error)
+toi_status ti_boxes_check_with(const toi_boxes_def* def, bool avx2, toi_boxes_result* result,
+                               toi_error* error)
 {
     if (def == NULL || result == NULL) {
         return ti_fail(error, TOI_ERROR_INVALID, 0, "an argument is NULL");
@@ -220,7 +223,7 @@ toi_status toi_boxes_check(const toi_boxes_def* def, toi_boxes_result* result, t
     if (status != TOI_OK) {
         return status;
     }
-    check c = {.def = def, .allocator = ti_allocator_or_default(def->allocator)};
+    check c = {.def = def, .avx2 = avx2, .allocator = ti_allocator_or_default(def->allocator)};
     c.result.allocator = c.allocator;
     ti_arena_init(&c.arena, &c.allocator, 0);
     status = make_solids(&c, error);
@@ -234,6 +237,11 @@ toi_status toi_boxes_check(const toi_boxes_def* def, toi_boxes_result* result, t
     }
     *result = c.result;
     return TOI_OK;
+}
+
+toi_status toi_boxes_check(const toi_boxes_def* def, toi_boxes_result* result, toi_error* error)
+{
+    return ti_boxes_check_with(def, ti_cpu_has_avx2(), result, error);
 }
 
 void toi_boxes_result_release(toi_boxes_result* result)
