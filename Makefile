@@ -49,7 +49,7 @@ sanitize: setup
 
 thread: setup
 	@cmake --preset thread
-	@cmake --build --preset thread -j$(JOBS)
+	@cmake --build --preset thread -j$(JOBS) --target threaded
 	@ctest --preset thread -j$(JOBS)
 
 fuzz: setup
