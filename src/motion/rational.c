@@ -24,11 +24,14 @@ static const double LEAST_SHARE = 0x1p-20;
 // Parts down to which a certificate is looked for.
 static const double LEAST_PART = 0x1p-24;
 
-// Control points of four coordinates on a part of the piece.
+// Control points of four coordinates on a part of the piece. Lengths and weights have no unit in common, so
+// neither counts in what the other errs by.
 typedef struct curve {
     double c[TOI_MOST_COEFFICIENTS][4];
     uint32_t degree;
-    double most; // largest length of a control point of the whole piece
+    double most;        // largest length of a control point of the whole piece; of a translation without w
+    double most_weight; // largest |w|
+    double lost;        // by which P - w origin errs before it is cut
 } curve;
 
 static double length4(const double* c)
@@ -41,18 +44,8 @@ static double dot4(const double* a, const double* b)
     return ((a[0] * b[0] + a[1] * b[1]) + a[2] * b[2]) + a[3] * b[3];
 }
 
-static double longest(const curve* q)
+static void cut(curve* q, double from, double to)
 {
-    double most = 0.0;
-    for (uint32_t k = 0; k <= q->degree; ++k) {
-        most = d_max(length4(q->c[k]), most);
-    }
-    return most;
-}
-
-static void finish(curve* q, double from, double to)
-{
-    q->most = longest(q);
     ti_bern_cut(&q->c[0][0], q->degree, 4, from, to);
 }
 
@@ -62,12 +55,14 @@ static curve rotation_of(const toi_rational* m, double from, double to)
     for (uint32_t k = 0; k <= q.degree; ++k) {
         toi_quat a = m->rotation[k];
         memcpy(q.c[k], (double[4]){a.w, a.x, a.y, a.z}, sizeof q.c[k]);
+        q.most = d_max(length4(q.c[k]), q.most);
     }
-    finish(&q, from, to);
+    cut(&q, from, to);
     return q;
 }
 
-// P - w origin and, last, w.
+// P - w origin and, last, w. The product is rounded, by u |w origin| in all; what the difference is rounded
+// by is as that of another step of the cut.
 static curve translation_of(const toi_rational* m, toi_vec3 origin, double from, double to)
 {
     curve p = {.degree = m->translation_count - 1};
@@ -75,8 +70,11 @@ static curve translation_of(const toi_rational* m, toi_vec3 origin, double from,
         double w = ti_rational_weight(m, k);
         toi_vec3 a = v3_madd(m->translation[k], -w, origin);
         memcpy(p.c[k], (double[4]){a.x, a.y, a.z, w}, sizeof p.c[k]);
+        p.most = d_max(ti_length(a), p.most);
+        p.most_weight = d_max(fabs(w), p.most_weight);
     }
-    finish(&p, from, to);
+    p.lost = 2.0 * TI_U * p.most_weight * ti_length(origin);
+    cut(&p, from, to);
     return p;
 }
 
@@ -89,10 +87,15 @@ static void middle(const curve* q, double value[4])
 
 // ---- away from zero
 
-// Rounding of control points on a part, at most.
+// Rounding of control points on a part, at most: of quaternions or lengths, and of weights.
 static double cut_error(const curve* q)
 {
-    return ti_gamma(6 * (int)q->degree + 8) * q->most;
+    return ti_gamma(6 * (int)q->degree + 8) * q->most + q->lost;
+}
+
+static double weight_error(const curve* p)
+{
+    return ti_gamma(6 * (int)p->degree + 8) * p->most_weight;
 }
 
 // A length below that of every point of the curve: along the direction of its middle.
@@ -110,22 +113,13 @@ static double least_length(const curve* q)
     return least - cut_error(q);
 }
 
-static double least_weight(const curve* p, double most)
+static double least_weight(const curve* p)
 {
     double least = HUGE_VAL;
     for (uint32_t k = 0; k <= p->degree; ++k) {
         least = d_min(p->c[k][3], least);
     }
-    return least - ti_gamma(6 * (int)p->degree + 8) * most;
-}
-
-static double largest_weight(const toi_rational* m)
-{
-    double most = 0.0;
-    for (uint32_t k = 0; k < m->translation_count; ++k) {
-        most = d_max(fabs(ti_rational_weight(m, k)), most);
-    }
-    return most;
+    return least - weight_error(p);
 }
 
 static bool rotation_is_away(const toi_rational* m, double from, double to)
@@ -137,8 +131,7 @@ static bool rotation_is_away(const toi_rational* m, double from, double to)
 static bool weight_is_away(const toi_rational* m, double from, double to)
 {
     curve p = translation_of(m, v3(0.0, 0.0, 0.0), from, to);
-    double most = largest_weight(m);
-    return least_weight(&p, most) >= LEAST_SHARE * most;
+    return least_weight(&p) >= LEAST_SHARE * p.most_weight;
 }
 
 // From left to right, each part as long as it can be certified, up to twice the last one.
@@ -188,8 +181,7 @@ static ti_rational_fault check_translation_size(const toi_rational* m)
         }
     }
     curve p = translation_of(m, v3(0.0, 0.0, 0.0), 0.0, 1.0);
-    double weight = largest_weight(m);
-    bool fine = is_ordinary(weight) && p.most <= 0x1p400 * d_min(weight, 1.0);
+    bool fine = is_ordinary(p.most_weight) && p.most <= 0x1p400 * d_min(p.most_weight, 1.0);
     return fine ? TI_RATIONAL_FINE : TI_RATIONAL_INFINITE;
 }
 
@@ -260,28 +252,33 @@ ti_affine ti_rational_place(const toi_rational* m, double s)
 
 // ---- rates
 
-// Largest length of the first and second derivative of the curve by s, coordinates from `first` to `last`, on
-// a part of length h.
+// Largest length of the first and second derivative of the curve by s, coordinates from `begin` to before
+// `end` that err by `off`, on a part of length h.
 typedef struct derivatives {
     double first, second;
 } derivatives;
 
-static derivatives derivatives_of(const curve* q, uint32_t begin, uint32_t end, double h)
+// Of four coordinates, or of the three that are lengths and may have any unit.
+static double size_of(const double* c, uint32_t count)
 {
-    double n = (double)q->degree, first = 0.0, second = 0.0, off = cut_error(q);
+    return count == 4 ? length4(c) : ti_length(v3(c[0], c[1], c[2]));
+}
+
+static derivatives derivatives_of(const curve* q, uint32_t begin, uint32_t end, double off, double h)
+{
+    double n = (double)q->degree, first = 0.0, second = 0.0;
     for (uint32_t k = 0; k < q->degree; ++k) {
-        double sum1 = 0.0, sum2 = 0.0;
+        double steps[4] = {0.0}, changes[4] = {0.0};
         for (uint32_t i = begin; i < end; ++i) {
             double step = q->c[k + 1][i] - q->c[k][i];
             double next = k + 2 <= q->degree ? q->c[k + 2][i] - q->c[k + 1][i] : step;
-            sum1 += step * step;
-            sum2 += (next - step) * (next - step);
+            steps[i] = step;
+            changes[i] = next - step;
         }
-        first = d_max(sum1, first);
-        second = d_max(sum2, second);
+        first = d_max(size_of(steps, end), first);
+        second = d_max(size_of(changes, end), second);
     }
-    return (derivatives){n * (sqrt(first) + 2.0 * off) / h,
-                         n * (n - 1.0) * (sqrt(second) + 4.0 * off) / (h * h)};
+    return (derivatives){n * (first + 2.0 * off) / h, n * (n - 1.0) * (second + 4.0 * off) / (h * h)};
 }
 
 static double largest_way(const curve* p)
@@ -289,7 +286,7 @@ static double largest_way(const curve* p)
     double most = 0.0;
     for (uint32_t k = 0; k <= p->degree; ++k) {
         toi_vec3 x = {p->c[k][0], p->c[k][1], p->c[k][2]};
-        most = d_max(v3_length(x), most);
+        most = d_max(ti_length(x), most);
     }
     return most + cut_error(p);
 }
@@ -300,15 +297,15 @@ ti_rational_rates ti_rational_rates_over(const toi_rational* m, double from, dou
     double h = to - from;
     TI_ASSERT(h > 0.0);
     curve q = rotation_of(m, from, to);
-    derivatives dq = derivatives_of(&q, 0, 4, h);
+    derivatives dq = derivatives_of(&q, 0, 4, cut_error(&q), h);
     double least = d_max(least_length(&q), 0.999 * LEAST_SHARE * q.most);
     double a1 = dq.first / least, a2 = dq.second / least;
     ti_rational_rates r = {.turn = slack * 2.0 * a1, .turn_change = slack * (2.0 * a2 + 4.0 * a1 * a1)};
     toi_vec3 origin = ti_rational_pose(m, 0.5 * (from + to)).position;
     curve p = translation_of(m, origin, from, to);
-    derivatives dp = derivatives_of(&p, 0, 3, h), dw = derivatives_of(&p, 3, 4, h);
-    double most_w = largest_weight(m);
-    double w = d_max(least_weight(&p, most_w), 0.999 * LEAST_SHARE * most_w);
+    derivatives dp = derivatives_of(&p, 0, 3, cut_error(&p), h);
+    derivatives dw = derivatives_of(&p, 3, 4, weight_error(&p), h);
+    double w = d_max(least_weight(&p), 0.999 * LEAST_SHARE * p.most_weight);
     double way = largest_way(&p) / w;
     double speed = (dp.first + way * dw.first) / w;
     r.speed = slack * speed;
@@ -321,8 +318,8 @@ double ti_rational_rounding(const toi_rational* m, double from, double to, doubl
     curve q = rotation_of(m, from, to), p = translation_of(m, v3(0.0, 0.0, 0.0), from, to);
     double least = d_max(least_length(&q), 0.999 * LEAST_SHARE * q.most);
     double turned = ti_gamma(3 * (int)q.degree) * q.most / least;
-    double most_w = largest_weight(m), w = d_max(least_weight(&p, most_w), 0.999 * LEAST_SHARE * most_w);
+    double w = d_max(least_weight(&p), 0.999 * LEAST_SHARE * p.most_weight);
     double way = largest_way(&p) / w;
-    double moved = ti_gamma(3 * (int)p.degree) * (p.most + way * most_w) / w;
+    double moved = ti_gamma(3 * (int)p.degree) * (p.most + way * p.most_weight) / w;
     return (1.0 + 0x1p-40) * (radius * (2.0 * turned + 40.0 * TI_U) + moved + 4.0 * TI_U * way);
 }

@@ -81,7 +81,7 @@ static double reach_of(const toi_rational* m)
 {
     double way = 0.0, weight = 0.0;
     for (uint32_t k = 0; k < m->translation_count; ++k) {
-        way = fmax(v3_length(m->translation[k]), way);
+        way = fmax(ti_length(m->translation[k]), way);
         weight = fmax(fabs(ti_rational_weight(m, k)), weight);
     }
     return way / weight;
@@ -91,7 +91,7 @@ static bool check_joint(const toi_motion* motion, uint32_t index, toi_error* err
 {
     const toi_rational *before = &motion->rationals[index - 1], *piece = &motion->rationals[index];
     end_state end = state_at_end(before, true), start = state_at_end(piece, false);
-    double jump = v3_length(v3_sub(start.position, end.position));
+    double jump = ti_length(v3_sub(start.position, end.position));
     if (!(jump <= LARGEST_JUMP * fmax(reach_of(before), reach_of(piece)))) {
         ti_fail(error, TOI_ERROR_INVALID, index,
                 "pieces: it starts %.3g from where the piece before ends; at most 2^-30 of their largest "

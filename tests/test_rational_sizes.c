@@ -1,0 +1,113 @@
+// First contact of bodies on rational motions, in any unit of length: the same bits where all lengths are
+// scaled by a power of two, and weights are not.
+
+#include "first_support.h"
+#include "rational_support.h"
+
+enum { CASES = 12 };
+
+typedef toi_status find_fn(const toi_body* a, const toi_body* b, const toi_query_def* def, toi_result* r);
+
+typedef struct scaled {
+    toi_mesh* mesh[2];
+    random_rational motion[2];
+    toi_body body[2];
+} scaled;
+
+static void scale_motion(const random_rational* from, double unit, random_rational* to)
+{
+    *to = *from;
+    to->pieces[0].rotation = to->rotation[0];
+    to->pieces[0].translation = to->translation[0];
+    to->pieces[0].weights = from->pieces[0].weights != NULL ? to->weights[0] : NULL;
+    for (uint32_t k = 0; k < to->pieces[0].translation_count; ++k) {
+        to->translation[0][k] = v3_scale(unit, from->translation[0][k]);
+    }
+    to->motion.rationals = to->pieces;
+}
+
+static void ask_in_unit(find_fn* find, const random_rational motion[2], int exponent, toi_result* r)
+{
+    scaled s;
+    double unit = ldexp(1.0, exponent);
+    s.mesh[0] = make_box(0.5 * unit, 0.25 * unit, 0.375 * unit);
+    s.mesh[1] = make_box(0.25 * unit, 0.625 * unit, 0.5 * unit);
+    for (int k = 0; k < 2; ++k) {
+        scale_motion(&motion[k], unit, &s.motion[k]);
+        s.body[k] = (toi_body){s.mesh[k], s.motion[k].motion};
+    }
+    assert_int_equal(find(&s.body[0], &s.body[1], NULL, r), TOI_OK);
+    toi_mesh_destroy(s.mesh[0]);
+    toi_mesh_destroy(s.mesh[1]);
+}
+
+static void assert_same(const toi_result* x, const toi_result* plain, int exponent)
+{
+    if (x->answer != plain->answer) {
+        fail_msg("2^%d: answer %d, gap %g, tol %g not %d, gap %g, tol %g at %g, start %d", exponent,
+                 (int)x->answer, x->gap, x->work.tolerance, (int)plain->answer, plain->gap,
+                 plain->work.tolerance, plain->t_hit, plain->start);
+    }
+    assert_int_equal(x->start, plain->start);
+    if (x->t_free != plain->t_free || x->t_hit != plain->t_hit || x->gap != ldexp(plain->gap, exponent)) {
+        fail_msg("2^%d: free until %.17g, hit at %.17g, gap %.17g; not %.17g, %.17g, %.17g", exponent,
+                 x->t_free, x->t_hit, ldexp(x->gap, -exponent), plain->t_free, plain->t_hit, plain->gap);
+    }
+    assert_true(x->kind == plain->kind && x->work.tolerance == ldexp(plain->work.tolerance, exponent));
+}
+
+static void compare_units(find_fn* find)
+{
+    static const int exponents[] = {-900, -300, -60, 60, 270, 390};
+    test_random random = random_start(1);
+    uint32_t hits = 0;
+    for (int i = 0; i < CASES; ++i) {
+        random_rational motion[2];
+        random_rational_make(&random, 1.0, 1, &motion[0]);
+        random_rational_make(&random, 4.0, 1, &motion[1]);
+        toi_result plain, x;
+        ask_in_unit(find, motion, 0, &plain);
+        for (size_t k = 0; k < sizeof exponents / sizeof *exponents; ++k) {
+            ask_in_unit(find, motion, exponents[k], &x);
+            assert_same(&x, &plain, exponents[k]);
+        }
+        hits += plain.answer == TOI_ANSWER_CONTACT && plain.start == TOI_START_FREE;
+    }
+    assert_in_range(hits, 2, CASES - 1);
+}
+
+static void first_contact_is_the_same_in_every_unit(void** state)
+{
+    (void)state;
+    compare_units(toi_first_contact);
+}
+
+// A body that is small next to its way: what its weights err by has nothing to do with its lengths.
+static void a_speck_that_goes_far_meets_on_time(void** state)
+{
+    (void)state;
+    for (double size = 1.0; size < 1e40; size *= 1e6) {
+        toi_mesh* mesh[2] = {make_box(1.0, 1.0, 1.0), make_box(size, size, size)};
+        const toi_quat rotation[] = {{1.0, 0.0, 0.0, 0.0}, {0.9, 0.3, 0.1, 0.0}};
+        const toi_vec3 translation[] = {{-3.0 * size - 3.0, 0.0, 0.0}, {3.0 * size + 3.0, 0.0, 0.0}};
+        const toi_rational piece = {
+            .rotation = rotation, .rotation_count = 2, .translation = translation, .translation_count = 2};
+        toi_body a = at_rest(mesh[1], v3(0.0, 0.0, 0.0), rotation[0]);
+        toi_body b = {mesh[0], {.kind = TOI_MOTION_RATIONAL, .rationals = &piece, .rational_count = 1}};
+        toi_result r = ask(&a, &b, &(toi_query_def){.max_steps = 1000});
+        assert_int_equal(r.answer, TOI_ANSWER_CONTACT);
+        assert_true(r.gap <= r.work.tolerance && r.work.tolerance <= 1e-8 * (1.0 + 1e-4 * size));
+        assert_near(r.t_free, size > 1.0 ? 1.0 / 3.0 : 0.25, size > 1.0 ? 1e-5 : 0.1);
+        toi_mesh_destroy(mesh[0]);
+        toi_mesh_destroy(mesh[1]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(first_contact_is_the_same_in_every_unit),
+        cmocka_unit_test(a_speck_that_goes_far_meets_on_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
