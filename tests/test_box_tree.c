@@ -28,12 +28,29 @@ static ti_tree_found find(const toi_mesh* const mesh[2], const ti_rational_piece
     return found;
 }
 
+// All but the room between the fields.
+static void assert_same_found(const ti_tree_found* f, const ti_tree_found* g)
+{
+    assert_true(f->answer == g->answer && f->t_free == g->t_free && f->t_hit == g->t_hit);
+    assert_true(f->steps == g->steps && f->nodes == g->nodes && f->leaves == g->leaves);
+    assert_true(f->degree == g->degree && f->tolerance == g->tolerance);
+    if (f->answer == TOI_ANSWER_CONTACT) {
+        assert_memory_equal(f->triangle, g->triangle, sizeof f->triangle);
+        assert_memory_equal(f->pose, g->pose, sizeof f->pose);
+        assert_true(f->gap.distance == g->gap.distance && f->gap.kind == g->gap.kind);
+        assert_true(f->gap.a == g->gap.a && f->gap.b == g->gap.b && f->gap.proper == g->gap.proper);
+        assert_memory_equal(&f->gap.point_a, &g->gap.point_a, sizeof f->gap.point_a);
+        assert_memory_equal(&f->gap.point_b, &g->gap.point_b, sizeof f->gap.point_b);
+        assert_memory_equal(&f->gap.normal, &g->gap.normal, sizeof f->gap.normal);
+    }
+}
+
 // With equal bits by both builds of the kernels.
 static ti_tree_found find_both(const toi_mesh* const mesh[2], const ti_rational_pieces pieces[2],
                                double tolerance)
 {
     ti_tree_found f = find(mesh, pieces, tolerance, false), g = find(mesh, pieces, tolerance, true);
-    assert_memory_equal(&f, &g, sizeof f);
+    assert_same_found(&f, &g);
     assert_true(f.t_free <= f.t_hit || f.answer == TOI_ANSWER_CLEAR);
     return f;
 }

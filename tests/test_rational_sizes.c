@@ -1,10 +1,11 @@
-// First contact of bodies on rational motions, in any unit of length: the same bits where all lengths are
-// scaled by a power of two, and weights are not.
+// First contact of bodies on rational motions, in any unit of length: both ways to it give the same bits
+// where all lengths are scaled by a power of two, and weights are not.
 
 #include "first_support.h"
 #include "rational_support.h"
+#include "toi/boxes.h"
 
-enum { CASES = 12 };
+enum { CASES = 12, TRIANGLES = 2 };
 
 typedef toi_status find_fn(const toi_body* a, const toi_body* b, const toi_query_def* def, toi_result* r);
 
@@ -82,6 +83,43 @@ static void first_contact_is_the_same_in_every_unit(void** state)
     compare_units(toi_first_contact);
 }
 
+static void that_by_trees_of_boxes_is_too(void** state)
+{
+    (void)state;
+    compare_units(toi_boxes_first_contact);
+}
+
+// Triangles that slide in one plane are told apart by products of four lengths.
+static void triangles_slide_in_one_plane_in_every_unit(void** state)
+{
+    (void)state;
+    for (int exponent = -900; exponent <= 360; exponent += 20) {
+        double unit = ldexp(1.0, exponent);
+        const double corners[9] = {0.0, 0.0, 0.0, unit, 0.0, 0.0, 0.0, unit, 0.0};
+        const uint32_t corner[3] = {0, 1, 2};
+        const toi_mesh_def def = {.vertices = corners, .vertex_count = 3, .indices = corner, .face_count = 1};
+        toi_mesh* mesh = NULL;
+        assert_int_equal(toi_mesh_create(&def, &mesh, NULL), TOI_OK);
+        const toi_quat across = {0.0, 0.0, 0.0, 1.0}; // half a turn
+        for (int k = 0; k < TRIANGLES; ++k) {
+            // Its corner passes the middle of the longest side, 2^-20 outside or 2^-20 inside.
+            double off = unit * (0.5 + (k == 0 ? 0x1p-20 : -0x1p-20));
+            toi_body a = at_rest(mesh, v3(0.0, 0.0, 0.0), (toi_quat){1.0, 0.0, 0.0, 0.0});
+            toi_body b = {
+                mesh,
+                {.kind = TOI_MOTION_TRANSLATION,
+                 .pose = {{off + 0.5 * unit + 3.0 * unit, off + 0.5 * unit - 3.0 * unit, 0.0}, across},
+                 .by = {-6.0 * unit, 6.0 * unit, 0.0}}};
+            toi_result r;
+            assert_int_equal(toi_boxes_first_contact(&a, &b, NULL, &r), TOI_OK);
+            if (r.answer != (k == 0 ? TOI_ANSWER_CLEAR : TOI_ANSWER_CONTACT)) {
+                fail_msg("2^%d, %d: answer %d, free until %.17g", exponent, k, (int)r.answer, r.t_free);
+            }
+        }
+        toi_mesh_destroy(mesh);
+    }
+}
+
 // A body that is small next to its way: what its weights err by has nothing to do with its lengths.
 static void a_speck_that_goes_far_meets_on_time(void** state)
 {
@@ -107,6 +145,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_contact_is_the_same_in_every_unit),
+        cmocka_unit_test(that_by_trees_of_boxes_is_too),
+        cmocka_unit_test(triangles_slide_in_one_plane_in_every_unit),
         cmocka_unit_test(a_speck_that_goes_far_meets_on_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,6 +44,24 @@ static void set_poses(const ti_tree_walk* w, const ti_tree_level* l, toi_pose po
     pose[1] = ti_rational_pose(&w->cell->b.motion, ti_tree_begin(w, l));
 }
 
+// In units near the largest coordinate, whose squares and products neither overflow nor underflow.
+static ti_gap gap_between(toi_vec3 corner[2][3])
+{
+    double most = 0.0;
+    for (int i = 0; i < 6; ++i) {
+        most = d_max(v3_norm1(corner[i / 3][i % 3]), most);
+    }
+    int exponent = most > 0.0 && most <= DBL_MAX ? ti_exponent_above(most) : 0;
+    for (int i = 0; i < 6; ++i) {
+        corner[i / 3][i % 3] = ti_scale3(corner[i / 3][i % 3], -exponent);
+    }
+    ti_gap gap = ti_triangle_gap(corner[0], corner[1]);
+    gap.distance = ti_scale(gap.distance, exponent);
+    gap.point_a = ti_scale3(gap.point_a, exponent);
+    gap.point_b = ti_scale3(gap.point_b, exponent);
+    return gap;
+}
+
 static ti_gap gap_of(const ti_tree_walk* w, const ti_tree_pair* p, const toi_pose pose[2])
 {
     toi_vec3 corner[2][3];
@@ -55,7 +73,7 @@ static ti_gap gap_of(const ti_tree_walk* w, const ti_tree_pair* p, const toi_pos
             corner[k][i] = xf_point(&m, pose[k].position, corner[k][i]);
         }
     }
-    ti_gap gap = ti_triangle_gap(corner[0], corner[1]);
+    ti_gap gap = gap_between(corner);
     if (gap.distance > w->found->tolerance && ti_triangles_meet(corner[0], corner[1])) {
         gap.distance = 0.0; // one passes through the other, away from its edges
     }

@@ -5,6 +5,10 @@
 // from a, v from b the corners of A are at 0, next to 0 and at -alpha with alpha = v . n_A, those of B at the
 // way from a to b, next to it and beta = u . n_B on. "Next to" is what rounding of u and v, and of n, makes
 // of it: below 32 u (L_A + L_B) L_A L_B with the circumferences L.
+//
+// Edges are in units of a power of two near the longest one, so that directions made of products of up to
+// three of them neither overflow nor underflow; corners, ways and heights are lengths as they are. With n of
+// such edges the heights are at alpha and beta times the unit.
 
 #include "math/rounding.h"
 #include "math/scalar.h"
@@ -12,7 +16,11 @@
 
 enum { OUTER = 4 };
 
+// More than what the products and sums of a height lose by underflow, 2^-1075 each.
+static const double LOST = 0x1p-1050;
+
 typedef struct side {
+    double unit; // of edges, and of what is made of them
     toi_vec3 corner[3], edge[3], normal;
     toi_vec3 outer[OUTER];          // of edge k in the plane, and one more for A
     double low, high, reach[OUTER]; // heights of corners along the normal, most along outer
@@ -28,15 +36,27 @@ typedef struct margins {
     double plane_a, plane_b, outer_a[OUTER], outer_b[OUTER], edges;
 } margins;
 
+// The exponent of the longest edge.
+static int unit_of(const toi_vec3 v[3])
+{
+    double most = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        most = d_max(v3_norm1(v3_sub(v[(k + 1) % 3], v[k])), most);
+    }
+    return most > 0.0 && most <= DBL_MAX ? ti_exponent_above(most) : 0;
+}
+
 static side side_of(const toi_vec3 v[3], toi_vec3 more)
 {
     side s = {.low = HUGE_VAL, .high = -HUGE_VAL, .around = 0.0};
+    int exponent = unit_of(v);
+    s.unit = ti_scale(1.0, exponent);
     for (int k = 0; k < 3; ++k) {
         s.corner[k] = v[k];
-        s.edge[k] = v3_sub(v[(k + 1) % 3], v[k]);
+        s.edge[k] = ti_scale3(v3_sub(v[(k + 1) % 3], v[k]), -exponent);
         s.around += v3_norm1(s.edge[k]);
     }
-    s.normal = v3_cross(s.edge[0], v3_sub(v[2], v[0]));
+    s.normal = v3_cross(s.edge[0], v3_negate(s.edge[2]));
     for (int k = 0; k < 3; ++k) {
         double height = v3_dot(s.normal, v[k]);
         s.low = d_min(height, s.low);
@@ -57,7 +77,8 @@ static double plane_margin(const ti_tree_node* n, uint32_t family, toi_vec3 v)
     const ti_box_system* s = n->system;
     return 2.0 * ((fabs(v.x) * ti_box_margin(s, 4 * family, n->depth) +
                    fabs(v.y) * ti_box_margin(s, 4 * family + 1, n->depth)) +
-                  fabs(v.z) * ti_box_margin(s, 4 * family + 2, n->depth));
+                  fabs(v.z) * ti_box_margin(s, 4 * family + 2, n->depth)) +
+           LOST;
 }
 
 // The largest numbers of the edges.
@@ -82,8 +103,10 @@ static double edges_margin(const ti_tree_node* n, const side* a, const side* b, 
             sum += u[i] * v[j] * ti_box_margin(n->system, 4 * (BOX_E + i) + j, n->depth);
         }
     }
-    double turned = m->plane_a * (b->around / n->cube_b) + m->plane_b * (a->around / n->cube_a);
-    double rounded = 32.0 * TI_U * n->size * ((a->around + b->around) * (a->around * b->around));
+    double turned =
+        a->unit * (m->plane_a * (b->around / n->cube_b)) + b->unit * (m->plane_b * (a->around / n->cube_a));
+    double lengths = a->unit * a->around + b->unit * b->around;
+    double rounded = 32.0 * TI_U * n->size * (lengths * (a->around * b->around)) + LOST;
     return (2.0 * sum + turned) + rounded;
 }
 
@@ -176,11 +199,11 @@ static void look_at_edges(const moment* t, const side* a, const side* b, double 
     for (int k = 0; k < 3; ++k) {
         toi_vec3 u = a->edge[k], moment_a = v3_cross(a->corner[k], u);
         toi_vec3 form = v3_sub(combined(t->e, u), combined(t->g, moment_a)), turned = combined(t->h, u);
-        double beta = v3_dot(u, h_normal);
+        double beta = b->unit * v3_dot(u, h_normal);
         for (int l = 0; l < 3; ++l) {
             toi_vec3 v = b->edge[l];
             double way = v3_dot(form, v) + v3_dot(turned, v3_cross(v, b->corner[l]));
-            double alpha = v3_dot(g_normal, v);
+            double alpha = a->unit * v3_dot(g_normal, v);
             double low = way + (d_min(beta, 0.0) + d_min(alpha, 0.0));
             double high = way + (d_max(beta, 0.0) + d_max(alpha, 0.0));
             p->along[k][l] = p->along[k][l] && low > margin;
