@@ -11,9 +11,9 @@
 
 static const char usage[] =
     "usage: toi_bench_boxes [--filter TEXT] [--repeat N] [-o FILE.csv]\n"
-    "Measures when two boxes meet on rational motions of degree 1 to 12: all "
-    "intervals, also by the route\n"
-    "of the paper, and the first alone; FCL and Bullet beside it where they are built in.\n"
+    "Measures when two boxes meet on rational motions of degree 1 to 12: all intervals, also by the route\n"
+    "of the paper and by one public call for all pairs, and the first alone; FCL and Bullet beside it\n"
+    "where they are built in.\n"
     "  --filter TEXT  only classes whose name holds TEXT\n"
     "  --repeat N     batches a query, of which the median counts (default 9)\n"
     "  -o FILE.csv    in place of standard output\n";
@@ -84,6 +84,15 @@ static void print_row(FILE* file, const char* scene, const char* method, ti_summ
     fflush(file);
 }
 
+static void judge(const ti_box_class* class, uint32_t index, const ti_box_answer* answer, bool first_only,
+                  verdict* v)
+{
+    ti_box_faults faults = ti_box_judge(&class->queries[index], answer, first_only);
+    v->missed += faults.missed;
+    v->made_up += faults.made_up + (class->passes && answer->count > 0);
+    v->apart = fmax(v->apart, faults.apart);
+}
+
 // Returns the number of wrong answers.
 static uint32_t measure_ours(FILE* file, ti_box_class* class, const way* how, uint32_t repeat)
 {
@@ -93,13 +102,27 @@ static uint32_t measure_ours(FILE* file, ti_box_class* class, const way* how, ui
     for (uint32_t i = 0; i < TI_BOX_QUERIES; ++i) {
         ti_box_query* q = &class->queries[i];
         ti_box_answer answer = how->answer(q);
-        ti_box_faults faults = ti_box_judge(q, &answer, how->first_only);
-        v.missed += faults.missed;
-        v.made_up += faults.made_up + (class->passes && answer.count > 0);
-        v.apart = fmax(v.apart, faults.apart);
+        judge(class, i, &answer, how->first_only, &v);
         ti_summary_add(&summary, &none, as_answered(&answer), ti_measure(how->ask, NULL, q, repeat));
     }
     print_row(file, class->name, how->name, &summary, &v);
+    ti_summary_release(&summary);
+    return v.missed + v.made_up;
+}
+
+// All queries in one call: every one has the mean time.
+static uint32_t measure_batch(FILE* file, const ti_box_class* class, uint32_t repeat)
+{
+    static ti_box_answer answers[TI_BOX_QUERIES];
+    const ti_case none = {.truth = TI_TRUTH_UNKNOWN};
+    ti_summary summary = {0};
+    verdict v = {0};
+    double time = ti_box_ask_batch(class, answers, repeat);
+    for (uint32_t i = 0; i < TI_BOX_QUERIES; ++i) {
+        judge(class, i, &answers[i], false, &v);
+        ti_summary_add(&summary, &none, as_answered(&answers[i]), time);
+    }
+    print_row(file, class->name, "batch", &summary, &v);
     ti_summary_release(&summary);
     return v.missed + v.made_up;
 }
@@ -152,6 +175,7 @@ int main(int argc, char** argv)
         for (size_t k = 0; k < sizeof ways / sizeof *ways; ++k) {
             wrong += measure_ours(file, class, &ways[k], run.repeat);
         }
+        wrong += measure_batch(file, class, run.repeat);
         for (uint32_t k = 0; k < peer_count; ++k) {
             measure_peer(file, class, &peers[k], run.repeat);
         }

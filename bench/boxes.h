@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-enum { TI_BOX_COEFFICIENTS = 7, TI_BOX_QUERIES = 96, TI_BOX_CLASSES = 10, TI_BOX_INTERVALS = 16 };
+enum { TI_BOX_COEFFICIENTS = 7, TI_BOX_QUERIES = 96, TI_BOX_CLASSES = 15, TI_BOX_INTERVALS = 16 };
 
 // Box A rests around the origin, box B moves.
 typedef struct ti_box_query {
@@ -27,7 +27,7 @@ typedef struct ti_box_query {
 typedef struct ti_box_class {
     char name[32];
     bool straight; // B does not turn and moves along a line
-    bool passes;   // B passes A by; else it comes near, and most of them meet
+    bool passes;   // B passes A by, far off or, in `_near`, so that spheres around both meet; else most meet
     ti_box_query queries[TI_BOX_QUERIES];
 } ti_box_class;
 
@@ -46,6 +46,9 @@ ti_box_answer ti_box_ask(const ti_box_query* query, bool first_only);
 
 // By the route of the paper; `nodes` are planes.
 ti_box_answer ti_box_ask_paper(const ti_box_query* query);
+
+// By one public call for all queries, and the microseconds of a query in it.
+double ti_box_ask_batch(const ti_box_class* pairs, ti_box_answer answers[TI_BOX_QUERIES], uint32_t repeat);
 
 // By how much an answer is wrong, at 401 times and at its events, by corners in long double. Of `first_only`
 // only what is before the end of the first interval.

@@ -10,7 +10,10 @@
 #define WAY 4.5   // half the length of the way
 #define ASIDE 0.9 // spread of the coefficients around it
 #define FREE 6.0  // a way that passes by is so far aside
+#define NEAR 2.2  // a way that passes near by
 #define UNROLLED 0.7
+
+enum { MEET, PASS_NEAR, PASS, WAYS };
 
 typedef struct shape {
     const char* name;
@@ -18,7 +21,7 @@ typedef struct shape {
     bool weighted;
 } shape;
 
-static const shape shapes[TI_BOX_CLASSES / 2] = {
+static const shape shapes[TI_BOX_CLASSES / WAYS] = {
     {"linear", 0, 1, false},  {"degree2", 1, 1, false}, {"degree2_rational", 1, 2, true},
     {"degree4", 2, 4, false}, {"degree6", 3, 6, false},
 };
@@ -69,22 +72,37 @@ static void draw_translation(uint64_t* state, double aside, ti_box_query* q)
     }
 }
 
+static void draw_query(uint64_t* state, const shape* s, double aside, ti_box_query* q)
+{
+    *q = (ti_box_query){
+        .rotation_count = s->rotation + 1, .translation_count = s->translation + 1, .weighted = s->weighted};
+    draw_box(state, q->half_a);
+    draw_box(state, q->half_b);
+    draw_rotation(state, q);
+    draw_translation(state, aside, q);
+}
+
+// Spheres around the boxes do not show that they are apart, the axes do.
+static bool is_near_miss(const ti_box_query* q)
+{
+    ti_box_answer answer = ti_box_ask(q, true);
+    return answer.count == 0 && answer.nodes > 0.0;
+}
+
 void ti_box_class_make(uint32_t number, ti_box_class* to)
 {
-    const shape* s = &shapes[number / 2];
+    static const char* const names[WAYS] = {"", "_near", "_clear"};
+    static const double asides[WAYS] = {0.0, NEAR, FREE};
+    const shape* s = &shapes[number / WAYS];
+    uint32_t way = number % WAYS;
     uint64_t state = 7001 + number;
-    to->passes = number % 2 == 1;
+    to->passes = way != MEET;
     to->straight = s->rotation == 0;
-    snprintf(to->name, sizeof to->name, "%s%s", s->name, to->passes ? "_clear" : "");
+    snprintf(to->name, sizeof to->name, "%s%s", s->name, names[way]);
     for (uint32_t i = 0; i < TI_BOX_QUERIES; ++i) {
-        ti_box_query* q = &to->queries[i];
-        *q = (ti_box_query){.rotation_count = s->rotation + 1,
-                            .translation_count = s->translation + 1,
-                            .weighted = s->weighted};
-        draw_box(&state, q->half_a);
-        draw_box(&state, q->half_b);
-        draw_rotation(&state, q);
-        draw_translation(&state, to->passes ? FREE : 0.0, q);
+        do {
+            draw_query(&state, s, asides[way], &to->queries[i]);
+        } while (way == PASS_NEAR && !is_near_miss(&to->queries[i]));
     }
 }
 
