@@ -299,6 +299,11 @@ static void pairs_come_in_the_order_in_which_they_were_asked(void** state)
         assert_true(all.pairs[i].a == pairs[i].a && all.pairs[i].b == pairs[i].b);
     }
     assert_true(all.pairs[1].interval_count == all.pairs[3].interval_count);
+    toi_boxes_result again;
+    def.threads = UINT32_MAX; // no more than there are pairs
+    assert_int_equal(toi_boxes_check(&def, &again, NULL), TOI_OK);
+    assert_equal_results(&all, &again);
+    toi_boxes_result_release(&again);
     toi_boxes_result_release(&all);
 }
 

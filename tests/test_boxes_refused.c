@@ -58,6 +58,11 @@ static void what_is_wrong_is_named(void** state)
     parts[1].pose.quaternion.w = 1.0;
     parts[1].kind = TOI_PART_CONVEX;
     assert_wrong(&def, "solid 1, part 1 has no mesh");
+    toi_mesh* ball = NULL;
+    assert_int_equal(toi_mesh_create_sphere(1.0, NULL, &ball, NULL), TOI_OK);
+    parts[1].mesh = ball;
+    assert_wrong(&def, "solid 1, part 1 has no mesh of polygons");
+    toi_mesh_destroy(ball);
     parts[1].kind = TOI_PART_BOX;
     solids[1].motion.pose.quaternion.w = 0.0;
     assert_wrong(&def, "solid 1: quaternion is shorter");

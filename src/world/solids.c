@@ -97,7 +97,10 @@ static toi_status make_pairs(check* c, toi_error* error)
 
 static toi_status make_rooms(check* c, toi_error* error)
 {
-    uint32_t count = c->def->threads > 0 ? c->def->threads : 1;
+    uint32_t count = c->def->threads > 0 ? c->def->threads : 1, pairs = c->result.pair_count;
+    if (c->def->run == NULL && count > pairs) {
+        count = pairs > 0 ? pairs : 1; // own threads are no more than pairs
+    }
     c->rooms = ti_allocate_zero(&c->allocator, count, sizeof *c->rooms);
     if (c->rooms == NULL) {
         return ti_fail_memory(error);

@@ -37,8 +37,8 @@ static const char* fault_of(const toi_part* part)
     bool turned = q.w != 0.0 || q.x != 0.0 || q.y != 0.0 || q.z != 0.0;
     if (part->kind == TOI_PART_CONVEX) {
         bool usable = part->mesh != NULL && !part->mesh->inspect_only && part->mesh->info.convex;
-        if (!usable) {
-            return "has no mesh that is closed and convex";
+        if (!usable || part->mesh->round.kind != TI_ROUND_NONE) {
+            return "has no mesh of polygons that is closed and convex";
         }
         if (!(v3_length(part->mesh->center) + part->mesh->radius <= MOST_LENGTH)) {
             return "has a mesh that reaches further than 2^400";
