@@ -3,36 +3,13 @@
 #ifndef TOI_TESTS_BOX_PAPER_SUPPORT_H
 #define TOI_TESTS_BOX_PAPER_SUPPORT_H
 
-#include "cmocka_toi.h"
-#include "core/arena.h"
-#include "core/cpu.h"
-#include "math/vec3.h"
+#include "box_support.h"
 #include "narrow/boxes/paper.h"
-#include "narrow/boxes/sharpen.h"
-#include "support/box_oracle.h"
-
-enum { BOX_ROOM = 64 };
-
-static const toi_quat box_no_turn[] = {{1.0, 0.0, 0.0, 0.0}};
-static const toi_vec3 box_origin[] = {{0.0, 0.0, 0.0}};
-
-static inline box_body box_resting(toi_vec3 half)
-{
-    return (box_body){.motion = {.rotation = box_no_turn,
-                                 .rotation_count = 1,
-                                 .translation = box_origin,
-                                 .translation_count = 1},
-                      .half = half};
-}
-
-static inline ti_moving_box box_moving(const box_body* b)
-{
-    return (ti_moving_box){.motion = b->motion, .half = b->half, .offset = b->offset};
-}
 
 typedef struct box_paper {
     ti_paper_span spans[BOX_ROOM];
     ti_paper_search search;
+    ti_box_span shipped[BOX_ROOM]; // the spans as the shipped solver gives them
 } box_paper;
 
 // The limit is that of `to`: 0 for the default.
@@ -48,6 +25,9 @@ static inline void box_paper_solve(const box_body* a, const box_body* b, box_pap
     const ti_paper_counts* c = &to->search.counts;
     assert_true(to->search.count <= BOX_ROOM);
     assert_true(to->search.undecided || c->intervals == c->outside + c->dropped + c->left);
+    for (uint32_t i = 0; i < to->search.count; ++i) {
+        to->shipped[i] = ti_paper_as_span(&to->spans[i]);
+    }
     ti_arena_destroy(&arena);
 }
 
@@ -58,26 +38,12 @@ typedef struct box_shipped {
 
 static inline void box_shipped_solve(const box_body* a, const box_body* b, box_shipped* to)
 {
-    ti_arena arena;
-    ti_arena_init(&arena, NULL, 0);
-    ti_polys p = {.arena = &arena, .plain = !ti_cpu_has_avx2()};
-    const ti_moving_box boxes[2] = {box_moving(a), box_moving(b)};
-    ti_box_frame frames[2] = {ti_box_frame_rational(&p, &boxes[0], 0.0, 1.0),
-                              ti_box_frame_rational(&p, &boxes[1], 0.0, 1.0)};
-    ti_box_system system;
-    ti_box_search search = {.spans = to->spans, .capacity = BOX_ROOM};
-    assert_true(ti_box_system_make(&p, &frames[0], &frames[1], &system));
-    assert_true(ti_box_solve(&arena, &system, &search) && search.count <= BOX_ROOM);
-    for (uint32_t i = 0; i < search.count; ++i) {
-        assert_true(ti_box_sharpen(&p, &boxes[0], &boxes[1], 1e-13, &to->spans[i]));
-    }
+    ti_box_search search = {0};
+    box_solve(a, b, false, to->spans, &search);
     to->count = search.count;
-    ti_arena_destroy(&arena);
 }
 
 // ---- random motions
-
-static const double BOX_SCALE = 4.0; // half of the way
 
 typedef struct random_body {
     toi_quat rotation[8];
@@ -116,7 +82,7 @@ static inline void random_box_body(test_random* random, uint32_t d, uint32_t m, 
                                     q.z + most * aside.z};
     }
     toi_vec3 way = box_any_vec(random);
-    way = v3_scale(BOX_SCALE / v3_length(way), way);
+    way = v3_scale(CURVE_SCALE / v3_length(way), way);
     for (uint32_t k = 0; k <= m; ++k) {
         double s = m > 0 ? 1.0 - 2.0 * k / m : 0.0;
         toi_vec3 aside = v3_scale(m > 0 ? 2.0 : 1.0, box_any_vec(random));

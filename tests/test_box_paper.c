@@ -2,44 +2,7 @@
 
 #include "box_paper_support.h"
 
-// What an event may be apart: a hundred-billionth of the way.
-#define NEAR (1e-11 * BOX_SCALE)
-
-static bool within(const ti_paper_span* spans, uint32_t count, double t)
-{
-    for (uint32_t i = 0; i < count; ++i) {
-        if (t >= spans[i].enter && t <= spans[i].exit) {
-            return true;
-        }
-    }
-    return false;
-}
-
 enum { SAMPLES = 60 };
-
-static double judge(const box_body* a, const box_body* b, const box_paper* paper)
-{
-    double worst = 0.0;
-    uint32_t count = paper->search.count;
-    for (int i = 0; i <= SAMPLES; ++i) {
-        double t = (double)i / SAMPLES;
-        double apart = (double)box_separation(a, b, (box_real)t);
-        bool in = within(paper->spans, count, t);
-        assert_true(in || apart > 0.0);   // never missed
-        assert_true(!in || apart < NEAR); // never made up
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        const double times[2] = {paper->spans[i].enter, paper->spans[i].exit};
-        for (int k = 0; k < 2; ++k) {
-            if (times[k] > 0.0 && times[k] < 1.0) {
-                double apart = (double)box_separation(a, b, (box_real)times[k]);
-                assert_true(apart > -1e-17 && apart < NEAR);
-                worst = fmax(worst, apart);
-            }
-        }
-    }
-    return worst;
-}
 
 typedef struct tally {
     uint32_t touched, several, off;
@@ -72,7 +35,7 @@ static void compare(const box_body* a, const box_body* b, bool sampled, tally* t
         assert_true((paper.spans[i].exit_pair.side == 0) == (shipped.spans[i].exit == 1.0));
     }
     if (sampled) {
-        t->apart = fmax(t->apart, judge(a, b, &paper));
+        t->apart = fmax(t->apart, box_judge(a, b, paper.shipped, paper.search.count, SAMPLES));
     }
     t->touched += shipped.count > 0;
     t->several += shipped.count > 1;
@@ -238,7 +201,7 @@ static void boxes_that_rest_on_each_other_are_never_missed(void** state)
         for (int k = 0; k <= SAMPLES; ++k) {
             double t = (double)k / SAMPLES;
             bool touch = box_separation(&a.body, &b.body, (box_real)t) <= 0.0L;
-            assert_true(!touch || within(paper.spans, paper.search.count, t));
+            assert_true(!touch || box_within(paper.shipped, paper.search.count, t));
             in_contact += touch;
         }
     }
@@ -319,9 +282,9 @@ static void at_the_limit_it_is_undecided_and_misses_nothing(void** state)
             undecided += p.search.undecided;
             for (uint32_t k = 0; k < shipped.count; ++k) {
                 double middle = 0.5 * (shipped.spans[k].enter + shipped.spans[k].exit);
-                assert_true(within(p.spans, p.search.count, middle));
-                assert_true(within(p.spans, p.search.count, shipped.spans[k].enter + 1e-9));
-                assert_true(within(p.spans, p.search.count, shipped.spans[k].exit - 1e-9));
+                assert_true(box_within(p.shipped, p.search.count, middle));
+                assert_true(box_within(p.shipped, p.search.count, shipped.spans[k].enter + 1e-9));
+                assert_true(box_within(p.shipped, p.search.count, shipped.spans[k].exit - 1e-9));
             }
             assert_true(p.search.undecided || p.search.count == shipped.count);
         }

@@ -1,48 +1,7 @@
 // Intervals of overlap of two boxes: the closed forms of a table, the corrected example of the paper, random
 // motions against corners in long double, and equal bits of both builds.
 
-#include "cmocka_toi.h"
-#include "core/arena.h"
-#include "core/cpu.h"
-#include "math/vec3.h"
-#include "narrow/boxes/frame.h"
-#include "narrow/boxes/sharpen.h"
-#include "support/box_oracle.h"
-
-enum { ROOM = 32 };
-
-static const toi_quat no_turn[] = {{1.0, 0.0, 0.0, 0.0}};
-static const toi_vec3 origin[] = {{0.0, 0.0, 0.0}};
-
-static box_body resting(toi_vec3 half)
-{
-    return (box_body){
-        .motion = {.rotation = no_turn, .rotation_count = 1, .translation = origin, .translation_count = 1},
-        .half = half};
-}
-
-static void solve(const box_body* a, const box_body* b, bool plain, ti_box_span spans[ROOM],
-                  ti_box_search* search)
-{
-    ti_arena arena;
-    ti_arena_init(&arena, NULL, 0);
-    ti_polys p = {.arena = &arena, .plain = plain || !ti_cpu_has_avx2()};
-    const ti_moving_box boxes[2] = {{.motion = a->motion, .half = a->half, .offset = a->offset},
-                                    {.motion = b->motion, .half = b->half, .offset = b->offset}};
-    ti_box_frame frames[2] = {ti_box_frame_rational(&p, &boxes[0], 0.0, 1.0),
-                              ti_box_frame_rational(&p, &boxes[1], 0.0, 1.0)};
-    ti_box_system system;
-    assert_true(ti_box_system_make(&p, &frames[0], &frames[1], &system));
-    search->plain = plain;
-    search->spans = spans;
-    search->capacity = ROOM;
-    assert_true(ti_box_solve(&arena, &system, search));
-    assert_true(search->count <= ROOM);
-    for (uint32_t i = 0; i < search->count; ++i) {
-        assert_true(ti_box_sharpen(&p, &boxes[0], &boxes[1], 1e-13, &spans[i]));
-    }
-    ti_arena_destroy(&arena);
-}
+#include "box_support.h"
 
 // ---- closed forms
 
@@ -110,15 +69,15 @@ static void closed_forms_of_the_table_hold(void** state)
     (void)state;
     for (size_t i = 0; i < sizeof table / sizeof *table; ++i) {
         const row* r = &table[i];
-        box_body a = resting(r->half_a);
+        box_body a = box_resting(r->half_a);
         box_body b = {.motion = {.rotation = r->rotation,
                                  .rotation_count = r->rotation_count,
                                  .translation = r->translation,
                                  .translation_count = r->translation_count},
                       .half = r->half_b};
-        ti_box_span spans[ROOM];
+        ti_box_span spans[BOX_ROOM];
         ti_box_search search = {0};
-        solve(&a, &b, false, spans, &search);
+        box_solve(&a, &b, false, spans, &search);
         if (search.count != r->count) {
             fail_msg("%s: %u intervals", r->name, (unsigned)search.count);
         }
@@ -133,108 +92,23 @@ static void closed_forms_of_the_table_hold(void** state)
 
 // ---- random motions
 
-static const double SCALE = 4.0; // half of the way of a translation
-
-typedef struct random_box {
-    toi_quat rotation[7];
-    toi_vec3 translation[13];
-    double weights[13];
-    box_body body;
-} random_box;
-
-static double bell(test_random* random)
-{
-    double sum = -6.0;
-    for (int i = 0; i < 12; ++i) {
-        sum += random_unit(random);
-    }
-    return sum;
-}
-
-// Of degrees up to 6 and 12, through the neighbourhood of the origin.
-static void make_random(test_random* random, bool moves, random_box* r)
-{
-    uint32_t d = moves ? random_below(random, 7) : 0, m = moves ? random_below(random, 13) : 0;
-    bool rational = moves && m > 0 && random_below(random, 3) == 0;
-    toi_quat q = {bell(random), bell(random), bell(random), bell(random)};
-    for (uint32_t k = 0; k <= d; ++k) {
-        double s = k > 0 ? 0.5 : 0.0;
-        r->rotation[k] = (toi_quat){q.w + s * bell(random), q.x + s * bell(random), q.y + s * bell(random),
-                                    q.z + s * bell(random)};
-    }
-    toi_vec3 way = {bell(random), bell(random), bell(random)};
-    way = v3_scale(SCALE / v3_length(way), way);
-    for (uint32_t k = 0; k <= m; ++k) {
-        double s = m > 0 ? 1.0 - 2.0 * k / m : 0.0;
-        toi_vec3 aside = {1.5 * bell(random), 1.5 * bell(random), 1.5 * bell(random)};
-        r->translation[k] = v3_madd(aside, s, way);
-        r->weights[k] = random_between(random, 0.5, 1.5);
-    }
-    r->body.motion = (toi_rational){.rotation = r->rotation,
-                                    .rotation_count = d + 1,
-                                    .translation = r->translation,
-                                    .weights = rational ? r->weights : NULL,
-                                    .translation_count = m + 1};
-    r->body.half = (toi_vec3){random_between(random, 0.1, 0.8), random_between(random, 0.1, 0.8),
-                              random_between(random, 0.1, 0.8)};
-    r->body.offset = (toi_vec3){0.0, 0.0, 0.0};
-    if (random_below(random, 2) == 0) {
-        r->body.offset = (toi_vec3){bell(random), bell(random), bell(random)};
-    }
-}
-
-static bool within(const ti_box_span* spans, uint32_t count, double t)
-{
-    for (uint32_t i = 0; i < count; ++i) {
-        if (t >= spans[i].enter && t <= spans[i].exit) {
-            return true;
-        }
-    }
-    return false;
-}
-
-enum { SAMPLES = 200 };
-
-// What an event may be apart: a hundred-billionth of the way.
-#define NEAR (1e-11 * SCALE)
-
-static void judge(const random_box* a, const random_box* b, const ti_box_span* spans, uint32_t count,
-                  double worst[2])
-{
-    for (int i = 0; i <= SAMPLES; ++i) {
-        double t = (double)i / SAMPLES;
-        box_real apart = box_separation(&a->body, &b->body, (box_real)t);
-        bool in = within(spans, count, t);
-        assert_true(in || apart > 0.0L);            // never missed
-        assert_true(!in || apart < (box_real)NEAR); // never made up
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        const double times[2] = {spans[i].enter, spans[i].exit};
-        for (int k = 0; k < 2; ++k) {
-            if (times[k] > 0.0 && times[k] < 1.0) {
-                double apart = (double)box_separation(&a->body, &b->body, (box_real)times[k]);
-                assert_true(apart > -1e-17 && apart < NEAR);
-                worst[0] = fmax(worst[0], apart);
-            }
-        }
-    }
-}
+static const random_curves_def rests = {1, 1, 1.5, false}, moves = {7, 13, 1.5, false};
 
 static void random_motions_agree_with_corners(void** state)
 {
     (void)state;
     test_random random = random_start(1);
-    double worst[2] = {0.0, 0.0};
+    double worst = 0.0;
     uint32_t touched = 0, several = 0, nodes = 0;
     for (int i = 0; i < 400; ++i) {
         random_box a, b;
-        make_random(&random, i % 2 == 1, &a);
-        make_random(&random, true, &b);
-        ti_box_span spans[ROOM], other[ROOM];
+        random_box_make(&random, i % 2 == 1 ? &moves : &rests, &a);
+        random_box_make(&random, &moves, &b);
+        ti_box_span spans[BOX_ROOM], other[BOX_ROOM];
         ti_box_search search = {0}, plain = {0};
-        solve(&a.body, &b.body, false, spans, &search);
-        judge(&a, &b, spans, search.count, worst);
-        solve(&a.body, &b.body, true, other, &plain);
+        box_solve(&a.body, &b.body, false, spans, &search);
+        worst = fmax(worst, box_judge(&a.body, &b.body, spans, search.count, 200));
+        box_solve(&a.body, &b.body, true, other, &plain);
         assert_int_equal(plain.count, search.count);
         assert_memory_equal(spans, other, search.count * sizeof *spans);
         touched += search.count > 0;
@@ -242,7 +116,7 @@ static void random_motions_agree_with_corners(void** state)
         nodes += search.nodes;
     }
     print_message("%u of 400 touch, %u more than once; %u nodes; widest %.2g\n", touched, several, nodes,
-                  worst[0]);
+                  worst);
     assert_in_range(touched, 80, 399);
     assert_true(several > 0);
 }
@@ -253,8 +127,8 @@ static void without_memory_there_is_no_answer(void** state)
     (void)state;
     test_random random = random_start(3);
     random_box a, b;
-    make_random(&random, true, &a);
-    make_random(&random, true, &b);
+    random_box_make(&random, &moves, &a);
+    random_box_make(&random, &moves, &b);
     const ti_moving_box boxes[2] = {{.motion = a.body.motion, .half = a.body.half},
                                     {.motion = b.body.motion, .half = b.body.half}};
     uint32_t failed = 0;
@@ -265,8 +139,8 @@ static void without_memory_there_is_no_answer(void** state)
         ti_polys p = {.arena = &arena, .plain = true};
         ti_box_frame f = ti_box_frame_rational(&p, &boxes[0], 0.0, 1.0);
         ti_box_frame g = ti_box_frame_rational(&p, &boxes[1], 0.0, 1.0);
-        ti_box_span spans[ROOM];
-        ti_box_search search = {.plain = true, .spans = spans, .capacity = ROOM};
+        ti_box_span spans[BOX_ROOM];
+        ti_box_search search = {.plain = true, .spans = spans, .capacity = BOX_ROOM};
         ti_box_system system;
         bool made = ti_box_system_make(&p, &f, &g, &system);
         assert_true(made || (p.no_memory && !p.too_large));

@@ -1,25 +1,16 @@
 // Intervals of overlap of convex polytopes: random motions against all axes in long double, boxes as
 // polytopes, closed forms without thickness, resting contact, and memory.
 
-#include "cmocka_toi.h"
 #include "core/arena.h"
 #include "core/cpu.h"
 #include "narrow/boxes/polytope_solve.h"
+#include "random_curves.h"
 #include "support/number_hash.h"
 #include "support/polytope_oracle.h"
 
 #include <stdlib.h>
 
 enum { ROOM = 32, MOST_POINTS = 72 };
-
-static double bell(test_random* random)
-{
-    double sum = -6.0;
-    for (int i = 0; i < 12; ++i) {
-        sum += random_unit(random);
-    }
-    return sum;
-}
 
 typedef struct solid {
     polytope_body body;
@@ -44,13 +35,8 @@ static void solve(const solid* a, const solid* b, bool plain, ti_polytope_span s
 
 // ---- random motions
 
-static const double SCALE = 4.0; // half of the way of a translation
-
 typedef struct random_body {
-    toi_quat rotation[5];
-    double matrix[5 * 9];
-    toi_vec3 translation[9];
-    double weights[9];
+    random_curves curves;
     toi_vec3 points[MOST_POINTS];
     solid solid;
 } random_body;
@@ -59,7 +45,7 @@ typedef enum shape_kind { HULL, DOP, POLYGON, SEGMENT, POINT } shape_kind;
 
 static toi_vec3 on_sphere(test_random* random, toi_vec3 size)
 {
-    toi_vec3 p = {bell(random), bell(random), bell(random)};
+    toi_vec3 p = random_bell_vec(random, 1.0);
     double length = v3_length(p);
     return v3(size.x * p.x / length, size.y * p.y / length, size.z * p.z / length);
 }
@@ -83,9 +69,10 @@ static void take_vertices(const toi_vec3* from, random_body* r)
 static void draw_shape(test_random* random, shape_kind kind, random_body* r)
 {
     static const uint32_t most[] = {17, 17, 9, 3, 1};
-    toi_vec3 size = {random_between(random, 0.2, 1.0), random_between(random, 0.2, 1.0),
-                     random_between(random, 0.2, 1.0)};
-    toi_vec3 offset = random_below(random, 2) == 0 ? v3(0.0, 0.0, 0.0) : v3(bell(random), 0.5, bell(random));
+    toi_vec3 size = random_between_vec(random, 0.2, 1.0);
+    bool aside = random_below(random, 2) == 1;
+    toi_vec3 offset = random_bell_vec(random, aside ? 1.0 : 0.0);
+    offset.y = aside ? 0.5 : 0.0;
     toi_vec3 points[MOST_POINTS], axis = on_sphere(random, v3(1.0, 1.0, 1.0));
     polytope_body* body = &r->solid.body;
     body->count = kind == POINT ? 1 : 4 + random_below(random, most[kind]);
@@ -109,34 +96,8 @@ static void draw_shape(test_random* random, shape_kind kind, random_body* r)
 
 static void draw_motion(test_random* random, bool affine, bool moves, random_body* r)
 {
-    uint32_t d = moves ? random_below(random, 5) : 0, m = moves ? random_below(random, 9) : 0;
-    bool rational = m > 0 && random_below(random, 3) == 0;
-    toi_vec3 way = {bell(random), bell(random), bell(random)};
-    way = v3_scale(SCALE / v3_length(way), way);
-    for (uint32_t k = 0; k <= m; ++k) {
-        double s = m > 0 ? 1.0 - 2.0 * k / m : 0.0;
-        r->translation[k] = v3_madd(v3(0.7 * bell(random), 0.7 * bell(random), 0.7 * bell(random)), s, way);
-        r->weights[k] = random_between(random, 0.5, 1.5);
-    }
-    r->solid.body.motion = (toi_rational){.translation = r->translation,
-                                          .weights = rational ? r->weights : NULL,
-                                          .translation_count = m + 1,
-                                          .rotation = affine ? NULL : r->rotation,
-                                          .rotation_count = d + 1,
-                                          .matrix = affine ? r->matrix : NULL,
-                                          .matrix_count = d + 1};
-    do {
-        for (uint32_t k = 0; k <= d; ++k) {
-            double s = k > 0 ? 0.5 : 2.0;
-            toi_quat q = k > 0 ? r->rotation[0] : (toi_quat){0.0, 0.0, 0.0, 0.0};
-            r->rotation[k] = (toi_quat){q.w + s * bell(random), q.x + s * bell(random),
-                                        q.y + s * bell(random), q.z + s * bell(random)};
-            for (uint32_t i = 0; i < 9; ++i) {
-                double first = k > 0 ? r->matrix[i] : 0.0;
-                r->matrix[9 * k + i] = first + (k > 0 ? 0.25 : 0.6) * bell(random);
-            }
-        }
-    } while (ti_rational_check(&r->solid.body.motion) != TI_RATIONAL_FINE);
+    const random_curves_def def = {moves ? 5 : 1, moves ? 9 : 1, 0.7, affine};
+    r->solid.body.motion = random_curve(random, &def, &r->curves);
 }
 
 static bool within(const ti_polytope_span* spans, uint32_t count, double t)
@@ -150,7 +111,7 @@ static bool within(const ti_polytope_span* spans, uint32_t count, double t)
 }
 
 // What an event may be apart: a hundred-billionth of the way.
-#define NEAR (1e-11 * SCALE)
+#define NEAR (1e-11 * CURVE_SCALE)
 
 // Never later, never earlier, and no farther apart than the span says.
 static double judge_event(const random_body* a, const random_body* b, double t, double blur)
