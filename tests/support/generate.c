@@ -51,14 +51,28 @@ static void random_keys(gen_random* random, double travel, toi_motion* motion, t
     motion->key_count = count;
 }
 
+// Numbers are drawn one after another, here and below, so that every compiler has the same ones.
+static toi_vec3 random_axis(gen_random* random)
+{
+    toi_vec3 axis = gen_direction(random);
+    return times(gen_chance(random, 0.5) ? 1.0 : gen_size(random, 1e-3, 1e3), axis);
+}
+
+// A small share of a turn, or up to three half turns.
+static double random_angle(gen_random* random, double small)
+{
+    double share = gen_between(random, -1.0, 1.0);
+    return share * (gen_chance(random, small) ? 1.6 : 9.42477796076938);
+}
+
 // A rotation about a point near the body, or a translation; the body ends up at `at`.
 static toi_move random_move(gen_random* random, double reach, double travel, toi_pose* at)
 {
     toi_move m = {.kind = gen_chance(random, 0.5) ? TOI_MOVE_ROTATION : TOI_MOVE_TRANSLATION};
     m.by = random_vector(random, travel);
     m.point = plus(at->position, random_vector(random, reach));
-    m.axis = times(gen_chance(random, 0.5) ? 1.0 : gen_size(random, 1e-3, 1e3), gen_direction(random));
-    m.angle = gen_between(random, -1.0, 1.0) * (gen_chance(random, 0.7) ? 1.6 : 9.42477796076938);
+    m.axis = random_axis(random);
+    m.angle = random_angle(random, 0.7);
     toi_motion motion = {.kind = TOI_MOTION_MOVES, .pose = *at, .moves = &m, .move_count = 1};
     *at = toi_motion_pose(&motion, 1.0);
     return m;
@@ -93,8 +107,8 @@ void gen_motion_random(gen_random* random, double reach, double travel, toi_moti
     motion->path = (toi_path)gen_below(random, 3);
     motion->pose.position = random_vector(random, reach);
     motion->pose.quaternion = gen_quaternion(random);
-    motion->axis = times(gen_chance(random, 0.5) ? 1.0 : gen_size(random, 1e-3, 1e3), gen_direction(random));
-    motion->angle = gen_between(random, -1.0, 1.0) * (gen_chance(random, 0.5) ? 1.6 : 9.42477796076938);
+    motion->axis = random_axis(random);
+    motion->angle = random_angle(random, 0.5);
     motion->by = random_vector(random, travel);
     motion->advance = travel * gen_between(random, -1.0, 1.0);
     motion->end = random_end(random, motion->pose, travel);

@@ -154,14 +154,16 @@ static void make_box(gen_random* random, gen_shape* s)
 {
     s->name = "box";
     double x = gen_between(random, 0.3, 1.0), y = gen_between(random, 0.3, 1.0);
-    box_of(s, x, y, gen_between(random, 0.3, 1.0), gen_chance(random, 0.5));
+    bool polygons = gen_chance(random, 0.5);
+    box_of(s, x, y, gen_between(random, 0.3, 1.0), polygons);
 }
 
 static void make_plate(gen_random* random, gen_shape* s)
 {
     s->name = "plate";
     double x = gen_between(random, 0.5, 1.0), y = gen_between(random, 0.5, 1.0);
-    box_of(s, x, y, gen_size(random, 1e-6, 1e-2), gen_chance(random, 0.5));
+    bool polygons = gen_chance(random, 0.5);
+    box_of(s, x, y, gen_size(random, 1e-6, 1e-2), polygons);
 }
 
 static void make_rod(gen_random* random, gen_shape* s)

@@ -280,7 +280,8 @@ void sp_pair_random(const sp_shapes* shapes, uint64_t seed, uint64_t index, sp_p
     // A motion that turns little has to bring them together by its advance.
     screw->advance = size * gen_between(&random, fabs(screw->angle) < 0.3 ? 0.5 : 0.0, 2.0);
     screw->advance *= gen_chance(&random, 0.5) ? 1.0 : -1.0;
-    rvec miss = r3_scale((real)(0.1 * size * gen_unit(&random)), r3_wide(gen_direction(&random)));
+    rvec aside = r3_wide(gen_direction(&random));
+    rvec miss = r3_scale((real)(0.1 * size * gen_unit(&random)), aside);
     aim(screw, (real)gen_between(&random, 0.1, 0.9), rq_wide(q), on_b, r3_add(goal, miss));
     rvec arm = r3_sub(r3_wide(screw->point), r3_wide(screw->start.position));
     pair->magnitude = a->size + b->size + r3_length(arm) + r3_length(r3_wide(screw->point)) +
