@@ -7,6 +7,7 @@
 #include "cmocka_toi.h"
 #include "math/vec3.h"
 #include "motion/rational.h"
+#include "random_point.h"
 
 enum { CURVE_TURNS = 7, CURVE_WAYS = 13 };
 
@@ -46,13 +47,6 @@ static inline toi_quat random_bell_quat(test_random* random, toi_quat around, do
     double w = random_bell(random);
     toi_vec3 v = random_bell_vec(random, size);
     return (toi_quat){around.w + size * w, around.x + v.x, around.y + v.y, around.z + v.z};
-}
-
-// Each from lower to upper.
-static inline toi_vec3 random_between_vec(test_random* random, double lower, double upper)
-{
-    double x = random_between(random, lower, upper), y = random_between(random, lower, upper);
-    return v3(x, y, random_between(random, lower, upper));
 }
 
 // A constant rotation, and a matrix of determinant about 1, with smaller changes.

@@ -6,11 +6,17 @@
 #include "cmocka_toi.h"
 #include "toi/types.h"
 
+// Each coordinate from lower to upper, one after another, so that every compiler has the same ones.
+static inline toi_vec3 random_between_vec(test_random* random, double lower, double upper)
+{
+    double x = random_between(random, lower, upper), y = random_between(random, lower, upper);
+    return (toi_vec3){x, y, random_between(random, lower, upper)};
+}
+
 // Each coordinate from -size to size.
 static inline toi_vec3 random_point(test_random* random, double size)
 {
-    double x = random_between(random, -size, size), y = random_between(random, -size, size);
-    return (toi_vec3){x, y, random_between(random, -size, size)};
+    return random_between_vec(random, -size, size);
 }
 
 #endif

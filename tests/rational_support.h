@@ -5,6 +5,7 @@
 
 #include "cmocka_toi.h"
 #include "math/vec3.h"
+#include "random_point.h"
 #include "support/rational_at.h"
 #include "support/real_bernstein.h"
 #include "toi/motion.h"
@@ -19,17 +20,11 @@ typedef struct random_rational {
     toi_motion motion;
 } random_rational;
 
-static inline toi_vec3 random_ball(test_random* random, double size)
-{
-    return v3(random_between(random, -size, size), random_between(random, -size, size),
-              random_between(random, -size, size));
-}
-
 static inline toi_quat random_coefficient(test_random* random, toi_quat around, double by)
 {
-    return (toi_quat){
-        around.w + by * random_between(random, -1, 1), around.x + by * random_between(random, -1, 1),
-        around.y + by * random_between(random, -1, 1), around.z + by * random_between(random, -1, 1)};
+    double w = by * random_between(random, -1.0, 1.0);
+    toi_vec3 v = random_point(random, by);
+    return (toi_quat){around.w + w, around.x + v.x, around.y + v.y, around.z + v.z};
 }
 
 // A piece that goes on where `before` ends, unless that is NULL.
@@ -44,7 +39,8 @@ static inline void random_piece(test_random* random, double size, const toi_rati
     }
     for (uint32_t k = 0; k <= m; ++k) {
         r->weights[index][k] = random_between(random, 0.4, 1.5);
-        r->translation[index][k] = v3_scale(weighted ? r->weights[index][k] : 1.0, random_ball(random, size));
+        r->translation[index][k] =
+            v3_scale(weighted ? r->weights[index][k] : 1.0, random_point(random, size));
     }
     if (before != NULL) {
         uint32_t last = before->translation_count - 1;

@@ -3,6 +3,7 @@
 
 #include "cmocka_toi.h"
 #include "failing_allocator.h"
+#include "random_point.h"
 #include "support/solid_pairs.h"
 #include "world/solids.h"
 
@@ -184,8 +185,7 @@ static void entering_agrees_with_first_contact(void** state)
         toi_result first;
         solid_pair_random(random.state, i, SOLID_FITTED, &pair);
         for (int k = 0; k < 2; ++k) {
-            toi_vec3 half = {random_between(&random, 0.1, 0.6), random_between(&random, 0.1, 0.6),
-                             random_between(&random, 0.1, 0.6)};
+            toi_vec3 half = random_between_vec(&random, 0.1, 0.6);
             pair.parts[k][0] = (toi_part){.half = half};
             pair.solids[k].part_count = 1;
             toi_mesh* mesh;

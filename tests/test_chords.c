@@ -21,7 +21,7 @@ static double share_of_bend(test_random* random, const toi_motion* motion, const
     double worst = 0.0;
     for (int k = 0; k <= SAMPLES; ++k) {
         double t = k == SAMPLES ? path->t1 : path->t0 + (path->t1 - path->t0) * k / SAMPLES;
-        toi_vec3 v = random_ball(random, 1.0);
+        toi_vec3 v = random_point(random, 1.0);
         v = v3_scale(0.999999 * radius / v3_length(v), v);
         toi_vec3 x = toi_pose_point(ti_path_posed(path, t), v);
         real exact[3];
@@ -115,10 +115,10 @@ static void boxes_hold_the_body_at_every_time(void** state)
         random_rational r;
         random_rational_make(&random, 3.0, 1 + random_below(&random, RATIONAL_PIECES), &r);
         toi_mesh mesh = {0};
-        toi_vec3 middle = random_ball(&random, 1.0);
+        toi_vec3 middle = random_point(&random, 1.0);
         toi_vec3 half = {random_unit(&random), random_unit(&random), random_unit(&random)};
         mesh.info.bounds = (toi_bounds){v3_sub(middle, half), v3_add(middle, half)};
-        toi_vec3 velocity = i % 2 ? random_ball(&random, 1.0) : v3(0.0, 0.0, 0.0);
+        toi_vec3 velocity = i % 2 ? random_point(&random, 1.0) : v3(0.0, 0.0, 0.0);
         toi_bounds box = ti_motion_bounds_drifting(&r.motion, &mesh, velocity);
         toi_bounds seen = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
         for (int k = 0; k <= 400; ++k) {

@@ -72,7 +72,8 @@ static void nlerp_and_its_rational_form_have_the_same_contacts(void** state)
     uint32_t compared = 0;
     for (int i = 0; i < 16; ++i) {
         toi_quat q[2];
-        toi_vec3 p[2] = {{-1.5, random_between(&random, -0.3, 0.3), 0.1}, {1.5, 0.2, random_unit(&random)}};
+        double aside = random_between(&random, -0.3, 0.3);
+        toi_vec3 p[2] = {{-1.5, aside, 0.1}, {1.5, 0.2, random_unit(&random)}};
         toi_motion between = {.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_NLERP};
         for (int k = 0; k < 2; ++k) {
             toi_pose* pose = k == 0 ? &between.pose : &between.end;

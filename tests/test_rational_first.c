@@ -71,8 +71,7 @@ static void boxes_are_never_missed_and_never_late(void** state)
         random_rational r[2];
         toi_body body[2];
         for (int k = 0; k < 2; ++k) {
-            half[k] = v3(random_between(&random, 0.1, 0.6), random_between(&random, 0.1, 0.6),
-                         random_between(&random, 0.1, 0.6));
+            half[k] = random_between_vec(&random, 0.1, 0.6);
             mesh[k] = make_box(half[k].x, half[k].y, half[k].z);
             random_rational_make(&random, k ? 3.0 : (i % 3) * 1.0, 1, &r[k]);
             body[k] = moved(mesh[k], &r[k]);
@@ -114,7 +113,9 @@ static void nlerp_and_its_rational_form_meet_at_one_time(void** state)
     uint32_t hits = 0;
     for (int i = 0; i < 200; ++i) {
         toi_quat q[2];
-        toi_vec3 p[2] = {random_ball(&random, 2.0), random_ball(&random, 2.0)};
+        toi_vec3 p[2];
+        p[0] = random_point(&random, 2.0);
+        p[1] = random_point(&random, 2.0);
         toi_motion between = {.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_NLERP};
         for (int k = 0; k < 2; ++k) {
             toi_pose* pose = k == 0 ? &between.pose : &between.end;
@@ -174,7 +175,7 @@ static void pieces_meet_when_the_whole_does(void** state)
         random_rational_make(&random, 3.0, 1, &r);
         cut_in_two(&r, random_between(&random, 0.1, 0.9), &parts);
         assert_int_equal(toi_motion_check(&parts.motion, NULL), TOI_OK);
-        toi_body a = at_rest(mesh[0], random_ball(&random, 0.5), upright), b = moved(mesh[1], &r);
+        toi_body a = at_rest(mesh[0], random_point(&random, 0.5), upright), b = moved(mesh[1], &r);
         toi_body c = moved(mesh[1], &parts);
         toi_query_def def = {.tolerance = 1e-11};
         toi_result x = ask(&a, &b, &def), y = ask(&a, &c, &def);

@@ -100,7 +100,7 @@ static void a_world_says_what_each_pair_says(void** state)
     toi_body bodies[BODIES];
     for (uint32_t i = 0; i < BODIES; ++i) {
         random_rational_make(&random, 1.0, 1 + random_below(&random, 2), &r[i]);
-        toi_vec3 shift = random_ball(&random, 2.0);
+        toi_vec3 shift = random_point(&random, 2.0);
         for (uint32_t p = 0; p < r[i].motion.rational_count; ++p) {
             for (uint32_t k = 0; k < r[i].pieces[p].translation_count; ++k) {
                 double w = r[i].pieces[p].weights != NULL ? r[i].weights[p][k] : 1.0;

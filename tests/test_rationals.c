@@ -28,7 +28,7 @@ static void poses_are_those_of_the_piece_that_runs(void** state)
             if (k == 2) {
                 t = r.pieces[random_below(&random, r.motion.rational_count)].until;
             }
-            toi_vec3 v = random_ball(&random, 1.0);
+            toi_vec3 v = random_point(&random, 1.0);
             real exact[3];
             rational_point(&r.motion, t, v, exact);
             double error = off(exact, toi_pose_point(toi_motion_pose(&r.motion, t), v));
@@ -48,7 +48,9 @@ static void linear_pieces_are_nlerp(void** state)
     test_random random = random_start(2);
     for (int i = 0; i < 300; ++i) {
         toi_quat q[2];
-        toi_vec3 p[2] = {random_ball(&random, 2.0), random_ball(&random, 2.0)};
+        toi_vec3 p[2];
+        p[0] = random_point(&random, 2.0);
+        p[1] = random_point(&random, 2.0);
         toi_motion between = {.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_NLERP};
         for (int k = 0; k < 2; ++k) {
             q[k] = random_coefficient(&random, (toi_quat){0.0, 0.0, 0.0, 0.0}, 1.0);
@@ -63,7 +65,7 @@ static void linear_pieces_are_nlerp(void** state)
         toi_motion rational = {.kind = TOI_MOTION_RATIONAL, .rationals = &piece, .rational_count = 1};
         assert_int_equal(toi_motion_check(&rational, NULL), TOI_OK);
         for (int k = 0; k <= 10; ++k) {
-            toi_vec3 v = random_ball(&random, 1.0);
+            toi_vec3 v = random_point(&random, 1.0);
             toi_vec3 x = toi_pose_point(toi_motion_pose(&rational, k / 10.0), v);
             toi_vec3 y = toi_pose_point(toi_motion_pose(&between, k / 10.0), v);
             assert_near(v3_length(v3_sub(x, y)), 0.0, 1e-14);
