@@ -33,6 +33,9 @@ typedef struct ti_apart {
     double blur; // the margin of the axis as a length
 } ti_apart;
 
+// The lines of two edges.
+ti_form_lines ti_polytope_lines(const ti_polytope_pair* pair, const ti_polytope_axis* axis);
+
 // Roots are looked for only where `roots` says so.
 ti_apart ti_polytope_apart(const ti_polytope_pair* pair, const ti_form_node* node,
                            const ti_polytope_axis* axis, bool roots);
