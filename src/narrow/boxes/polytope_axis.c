@@ -6,8 +6,11 @@
 
 #include "narrow/boxes/polytope_axis.h"
 
+#include "math/rounding.h"
 #include "math/scalar.h"
 #include "narrow/boxes/root.h"
+
+#include <string.h>
 
 static const double APART = 4.0;
 
@@ -178,4 +181,110 @@ ti_apart ti_polytope_apart(const ti_polytope_pair* p, const ti_form_node* node, 
     }
     return axis->kind == TI_AXIS_EDGES ? apart_along_edges(p, node, axis)
                                        : apart_along_normal(p, node, axis, roots);
+}
+
+// ---- steady values
+//
+// Computed coefficients err by M, so one less the one before by 2 M. Of a plane a height that is rounded, or
+// is taken a little higher than it is, adds less than M to each. Of edges the values of two vertices count as
+// well, each within M of that of its line as computed, so within 2 M, which adds 8 M: all together 10 M.
+
+static const double STEADY = 12.0;
+
+static bool is_steady(const double* value, uint32_t degree, double margin, bool falls)
+{
+    bool steady = degree > 0;
+    for (uint32_t k = 0; k < degree && steady; ++k) {
+        double step = falls ? value[k] - value[k + 1] : value[k + 1] - value[k];
+        steady = step > STEADY * margin;
+    }
+    return steady;
+}
+
+static bool is_known(const ti_polytope* p, const ti_polytope_nearest* nearest, uint32_t vertex)
+{
+    for (uint32_t i = 0; i < nearest->count; ++i) {
+        if (v3_equal(p->vertices[nearest->vertices[i]], p->vertices[vertex])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool plane_is_steady(const ti_polytope_pair* p, const ti_form_node* node, const ti_polytope_axis* axis,
+                            bool falls, ti_polytope_nearest* nearest)
+{
+    uint32_t degree = degree_of(node);
+    bool of_b = axis->kind == TI_AXIS_B;
+    const ti_polytope* other = of_b ? p->a : p->b;
+    double margin = ti_form_plane_margin(node, of_b, axis->normal);
+    ti_form_plane(node, of_b, axis->normal, axis->height, p->form);
+    memcpy(p->other_form, p->form, (size_t)4 * (degree + 1) * sizeof *p->form);
+    uint32_t v = nearest_vertex(other, p->form + (falls ? 0 : (size_t)4 * degree));
+    ti_form_subtract(node, other->vertices[v], p->other_form);
+    least_bound(p, node, other, p->other_form);
+    nearest->count = 0;
+    for (uint32_t i = 0; i < other->vertex_count; ++i) {
+        if (p->low[i] > margin || is_known(other, nearest, i)) {
+            continue;
+        }
+        for (uint32_t k = 0; k <= degree; ++k) {
+            p->value[k] = at_point(p->form + (size_t)4 * k, other->vertices[i]);
+        }
+        if (nearest->count == 8 || !is_steady(p->value, degree, margin, falls)) {
+            return false;
+        }
+        nearest->vertices[nearest->count++] = i;
+    }
+    return nearest->count > 0;
+}
+
+// How far a vertex is off the line of an edge, at most: 16 roundings of at most both lengths.
+static double off_line(const ti_polytope* p, const ti_polytope_edge* edge, uint32_t vertex)
+{
+    toi_vec3 start = p->vertices[edge->vertex[0]], way = v3_sub(p->vertices[vertex], start);
+    double most = v3_length(start) + v3_length(way);
+    return v3_length(v3_madd(way, -v3_dot(way, edge->direction), edge->direction)) + ti_gamma(16) * most;
+}
+
+// False where a vertex may be farther out than a line by more than its margin, or not, as time goes.
+static bool is_outermost(const ti_polytope* of, const ti_polytope_edge* edge, const ti_polytope_pair* p,
+                         double margin, double* off)
+{
+    *off = 0.0;
+    for (uint32_t i = 0; i < of->vertex_count; ++i) {
+        if (p->low[i] > margin) {
+            continue;
+        }
+        if (!(p->low[i] >= -margin && p->high[i] <= margin)) {
+            return false;
+        }
+        *off = d_max(off_line(of, edge, i), *off);
+    }
+    return true;
+}
+
+static bool edges_are_steady(const ti_polytope_pair* p, const ti_form_node* node,
+                             const ti_polytope_axis* axis, bool falls, ti_polytope_nearest* nearest)
+{
+    ti_form_lines lines = ti_polytope_lines(p, axis);
+    double margin = ti_form_edges_margin(node, lines.along_a, lines.along_b);
+    ti_form_edges(node, &lines, p->value, p->other_form, p->form);
+    if (!is_steady(p->value, degree_of(node), margin, falls)) {
+        return false;
+    }
+    least_bound(p, node, p->a, p->other_form);
+    if (!is_outermost(p->a, &p->a->edges[axis->edge_a], p, margin, &nearest->off[0])) {
+        return false;
+    }
+    least_bound(p, node, p->b, p->form);
+    return is_outermost(p->b, &p->b->edges[axis->edge_b], p, margin, &nearest->off[1]);
+}
+
+bool ti_polytope_is_steady(const ti_polytope_pair* p, const ti_form_node* node, const ti_polytope_axis* axis,
+                           bool falls, ti_polytope_nearest* nearest)
+{
+    nearest->count = 0;
+    return axis->kind == TI_AXIS_EDGES ? edges_are_steady(p, node, axis, falls, nearest)
+                                       : plane_is_steady(p, node, axis, falls, nearest);
 }

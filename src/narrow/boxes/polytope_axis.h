@@ -40,6 +40,19 @@ ti_form_lines ti_polytope_lines(const ti_polytope_pair* pair, const ti_polytope_
 ti_apart ti_polytope_apart(const ti_polytope_pair* pair, const ti_form_node* node,
                            const ti_polytope_axis* axis, bool roots);
 
+// What may be nearest along an axis on a node: of a plane vertices, but for those that are where others are;
+// of edges vertices that are not farther off the lines than this.
+typedef struct ti_polytope_nearest {
+    uint32_t count, vertices[8];
+    double off[2]; // of A and B
+} ti_polytope_nearest;
+
+// Whether of all these the value certainly falls all the time, or rises if not `falls`: then polytopes are
+// apart before, or after, any time of the node at which the values are positive. Of edges it is the value of
+// the lines, less what those vertices may be nearer.
+bool ti_polytope_is_steady(const ti_polytope_pair* pair, const ti_form_node* node,
+                           const ti_polytope_axis* axis, bool falls, ti_polytope_nearest* nearest);
+
 // A path in both: a point of A or of B, or what of a short piece of an edge of one is in the other, between
 // two faces there. These meet in an edge, beside which the piece passes, or are both sides of a polygon,
 // through which it goes, perhaps beside an edge of its rim.

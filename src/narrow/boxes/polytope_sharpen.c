@@ -1,31 +1,33 @@
-// An event is where the value of an axis, less what it has to exceed, is zero. On a short part of the motion
-// that is less, so an entry is later there, an exit earlier; along the axis they are still apart before it.
+// On a short part of the motion the value of the axis of an event falls all the time, or rises. So where it
+// is positive at one time it was so before, or is after it, and one time can be looked at on its own, at
+// which rounding is far less than in polynomials (polytope_instant.h): the nearest to the root that is
+// certain.
 
 #include "narrow/boxes/polytope_sharpen.h"
 
-#include "math/rounding.h"
 #include "math/scalar.h"
-#include "narrow/boxes/polytope_axis.h"
+#include "narrow/boxes/polytope_instant.h"
 
-// A part begins with this length, and is divided by 32 until the axis has one root in it.
-static const double FIRST_PART = 0x1p-6, LEAST_PART = 0x1p-40;
-enum { MOST_PARTS = 6 };
+// A part begins with this length, and is divided by 32 until the value is steady in it.
+static const double FIRST_PART = 0x1p-6;
+enum { MOST_PARTS = 6, MOST_STEPS = 8 };
 
 typedef struct sharpener {
     ti_polys* polys;
     const ti_moving_polytope* a;
     const ti_moving_polytope* b;
-    double part[2];
-    const ti_polytope_touch* touch;
+    ti_polytope_pair pair; // without room for polynomials
+    ti_polytope_axis axis;
+    ti_polytope_nearest nearest;
     bool enters;
+    double from, other; // the event as it was found, and the other end of the part
 } sharpener;
 
-static ti_polytope_axis axis_of(const sharpener* s, double sign)
+static ti_polytope_axis axis_of(const sharpener* s, const ti_polytope_touch* t)
 {
-    const ti_polytope_touch* t = s->touch;
     if (t->kind == TOI_CONTACT_EE) {
         return (ti_polytope_axis){
-            .kind = TI_AXIS_EDGES, .face = TI_NO_NAME, .edge_a = t->a, .edge_b = t->b, .sign = sign};
+            .kind = TI_AXIS_EDGES, .face = TI_NO_NAME, .edge_a = t->a, .edge_b = t->b, .sign = 1.0};
     }
     bool of_b = t->kind == TOI_CONTACT_VF;
     const ti_polytope* own = of_b ? s->b->shape : s->a->shape;
@@ -36,57 +38,102 @@ static ti_polytope_axis axis_of(const sharpener* s, double sign)
                               .face = face};
 }
 
-// Share of the part at which the axis has its root; negative where none is found.
-static double find_root(const sharpener* s, const ti_box_system* system, const ti_polytope_pair* pair,
-                        double* blur)
+// The least of what may be the least.
+static ti_gap gap_at(const sharpener* s, double time)
 {
-    ti_form_node node = {system, system->coefficients, 0};
-    for (int turn = 0; turn < (s->touch->kind == TOI_CONTACT_EE ? 2 : 1); ++turn) {
-        ti_polytope_axis axis = axis_of(s, turn == 0 ? 1.0 : -1.0);
-        ti_apart apart = ti_polytope_apart(pair, &node, &axis, true);
-        if (!apart.whole && (s->enters ? apart.before > 0.0 : apart.after < 1.0)) {
-            *blur = apart.blur;
-            return s->enters ? apart.before : apart.after;
-        }
+    ti_instant a = ti_instant_at(s->a, time), b = ti_instant_at(s->b, time);
+    if (s->axis.kind == TI_AXIS_EDGES) {
+        return ti_instant_edge_gap(&a, &b, &s->axis, s->nearest.off);
     }
-    return -1.0;
+    ti_gap least = ti_instant_plane_gap(&a, &b, &s->axis, s->nearest.vertices[0]);
+    for (uint32_t i = 1; i < s->nearest.count; ++i) {
+        ti_gap gap = ti_instant_plane_gap(&a, &b, &s->axis, s->nearest.vertices[i]);
+        least = gap.value - gap.error < least.value - least.error ? gap : least;
+    }
+    return least;
 }
 
-static bool try_part(const sharpener* s, double* time, double* blur, bool* found)
+// False without memory.
+static bool look_at_part(sharpener* s, bool* steady)
 {
     ti_arena_mark mark = ti_arena_get_mark(s->polys->arena);
+    const double part[2] = {d_min(s->from, s->other), d_max(s->from, s->other)};
     ti_box_system system;
     ti_polytope_pair pair;
-    if (!ti_polytope_system(s->polys, s->a, s->b, s->part, &system) ||
+    if (!ti_polytope_system(s->polys, s->a, s->b, part, &system) ||
         !ti_polytope_pair_make(s->polys, s->a->shape, s->b->shape, system.degree, &pair)) {
         return false;
     }
-    double share = find_root(s, &system, &pair, blur);
-    *found = share >= 0.0;
-    double t = s->part[0] + (s->part[1] - s->part[0]) * share;
-    *time = s->enters ? ti_down(t) : ti_up(t);
+    ti_form_node node = {&system, system.coefficients, 0};
+    *steady = ti_polytope_is_steady(&pair, &node, &s->axis, s->enters, &s->nearest);
     ti_arena_reset(s->polys->arena, mark);
     return true;
 }
 
-static bool sharpen_end(sharpener* s, ti_polytope_span* span)
+// By slopes, the first one that of all of the part, towards a little more than the error, between the last
+// time at which the value is certain and the first one at which it is not.
+static double approach(const sharpener* s)
 {
-    double size = d_min(FIRST_PART, 0.5 * (span->exit - span->enter)), time, blur;
-    bool found = false;
-    for (int i = 0; i < MOST_PARTS && !found && size > LEAST_PART; ++i) {
-        s->part[0] = s->enters ? span->enter : span->exit - size;
-        s->part[1] = s->enters ? span->enter + size : span->exit;
-        if (!try_part(s, &time, &blur, &found)) {
+    ti_gap gap = gap_at(s, s->from);
+    double sure = s->from, open = s->other, time = s->from;
+    double slope = (gap.value - gap_at(s, open).value) / (open - sure);
+    for (int i = 0; i < MOST_STEPS && !(gap.value > gap.error && gap.value <= 2.5 * gap.error); ++i) {
+        double before = time, value = gap.value, low = d_min(sure, open), high = d_max(sure, open);
+        time += (value - 1.5 * gap.error) / slope;
+        time = time > low && time < high ? time : 0.5 * (low + high);
+        gap = gap_at(s, time);
+        double last = (value - gap.value) / (time - before);
+        slope = s->enters ? (last > 0.0 ? last : slope) : (last < 0.0 ? last : slope);
+        if (gap.value > gap.error) {
+            sure = time;
+        } else {
+            open = time;
+        }
+    }
+    return sure;
+}
+
+static bool sharpen_end(sharpener* s, double* time)
+{
+    double size = FIRST_PART;
+    bool steady = false;
+    s->nearest = (ti_polytope_nearest){.count = 0};
+    s->axis.sign = 1.0;
+    if (s->axis.kind == TI_AXIS_EDGES && gap_at(s, s->from).value < 0.0) {
+        s->axis.sign = -1.0;
+    }
+    for (int i = 0; i < MOST_PARTS && !steady; ++i) {
+        s->other = s->enters ? d_min(s->from + size, 1.0) : d_max(s->from - size, 0.0);
+        if (!look_at_part(s, &steady)) {
             return false;
         }
         size *= 0x1p-5;
     }
-    if (found && s->enters && time >= span->enter) {
-        span->enter = time;
-        span->enter_blur = blur;
-    } else if (found && !s->enters && time <= span->exit) {
-        span->exit = time;
-        span->exit_blur = blur;
+    *time = steady ? approach(s) : s->from;
+    return true;
+}
+
+static bool sharpen_span(sharpener* s, double blur, ti_polytope_span* span)
+{
+    for (int end = 0; end < 2; ++end) {
+        const ti_polytope_touch* touch = end == 0 ? &span->enter_touch : &span->exit_touch;
+        double *time = end == 0 ? &span->enter : &span->exit,
+               *off = end == 0 ? &span->enter_blur : &span->exit_blur;
+        s->enters = end == 0;
+        s->from = *time;
+        if (s->from == (end == 0 ? 0.0 : 1.0)) {
+            continue;
+        }
+        if (touch->kind != TOI_CONTACT_NONE && *off > blur) {
+            double found;
+            s->axis = axis_of(s, touch);
+            if (!sharpen_end(s, &found)) {
+                return false;
+            }
+            *time = end == 0 ? d_min(found, span->exit) : d_max(found, span->enter);
+        }
+        ti_instant a = ti_instant_at(s->a, *time), b = ti_instant_at(s->b, *time);
+        *off = ti_instant_distance(&s->pair, &a, &b);
     }
     return true;
 }
@@ -95,16 +142,10 @@ bool ti_polytope_sharpen(ti_polys* polys, const ti_moving_polytope* a, const ti_
                          ti_polytope_search* search)
 {
     uint32_t count = search->count < search->capacity ? search->count : search->capacity;
+    sharpener s = {.polys = polys, .a = a, .b = b, .pair = {.a = a->shape, .b = b->shape}};
     for (uint32_t i = 0; i < count; ++i) {
-        ti_polytope_span* span = &search->spans[i];
-        for (int end = 0; end < 2; ++end) {
-            bool enters = end == 0;
-            const ti_polytope_touch touch = enters ? span->enter_touch : span->exit_touch;
-            sharpener s = {polys, a, b, {0.0, 1.0}, &touch, enters};
-            bool blurred = (enters ? span->enter_blur : span->exit_blur) > search->blur;
-            if (touch.kind != TOI_CONTACT_NONE && blurred && !sharpen_end(&s, span)) {
-                return false;
-            }
+        if (!sharpen_span(&s, search->blur, &search->spans[i])) {
+            return false;
         }
     }
     return true;

@@ -60,6 +60,14 @@ typedef struct ti_polytope_state {
 void ti_polytope_state_find(const ti_polytope_pair* pair, const ti_form_node* node, bool end,
                             ti_polytope_state* state);
 
+// The closest points at the place of a state, or common ones: means of vertices, up to gamma(8) of their
+// size. Where polytopes all but touch a simplex of four corners may be flat, and rounding tells of which of
+// its sides the origin is: if `flat` none holds it, and all of its sides count.
+void ti_polytope_state_closest(const ti_polytope_pair* pair, bool flat, ti_polytope_state* state);
+
+// Likewise, of the simplex alone, once its corners are told in other coordinates.
+void ti_polytope_state_reduce(const ti_polytope_pair* pair, ti_polytope_state* state);
+
 // Sets the axis of a state that is apart.
 void ti_polytope_state_axis(const ti_polytope_pair* pair, ti_polytope_state* state);
 
