@@ -6,126 +6,10 @@
 #include "math/vec3.h"
 #include "motion/rational_pieces.h"
 #include "motion/rational_turn.h"
-#include "support/exact_motion.h"
+#include "support/exact_rational.h"
 #include "support/generate.h"
 
-#include <arb.h>
-
 enum { POINTS = 3, TIMES = 6 };
-
-// ---- a piece in balls
-
-// sum over k of C(n, k) s^k (1 - s)^(n - k) c_k
-static void bernstein(arb_t out, const double* c, size_t stride, uint32_t count, const arb_t s)
-{
-    arb_t rest, term, factor;
-    arb_init(rest);
-    arb_init(term);
-    arb_init(factor);
-    arb_sub_ui(rest, s, 1, EXACT_BITS);
-    arb_neg(rest, rest);
-    arb_zero(out);
-    for (uint32_t k = 0; k < count; ++k) {
-        arb_set_d(term, c[k * stride]);
-        arb_bin_uiui(factor, count - 1, k, EXACT_BITS);
-        arb_mul(term, term, factor, EXACT_BITS);
-        arb_pow_ui(factor, s, k, EXACT_BITS);
-        arb_mul(term, term, factor, EXACT_BITS);
-        arb_pow_ui(factor, rest, count - 1 - k, EXACT_BITS);
-        arb_addmul(out, term, factor, EXACT_BITS);
-    }
-    arb_clear(factor);
-    arb_clear(term);
-    arb_clear(rest);
-}
-
-// q v q* of balls, and |q|^2.
-static void turn(arb_struct out[3], arb_t norm, const arb_struct q[4], const arb_struct v[3])
-{
-    arb_struct* once = _arb_vec_init(4); // q v, its real part last
-    for (int i = 0; i < 3; ++i) {
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        arb_mul(once + i, q, v + i, EXACT_BITS);
-        arb_addmul(once + i, q + 1 + j, v + k, EXACT_BITS);
-        arb_submul(once + i, q + 1 + k, v + j, EXACT_BITS);
-    }
-    arb_dot(once + 3, NULL, 1, q + 1, 1, v, 1, 3, EXACT_BITS);
-    for (int i = 0; i < 3; ++i) { // times q* = (q_0, -q_i)
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        arb_mul(out + i, q, once + i, EXACT_BITS);
-        arb_submul(out + i, once + 3, q + 1 + i, EXACT_BITS);
-        arb_submul(out + i, once + j, q + 1 + k, EXACT_BITS);
-        arb_addmul(out + i, once + k, q + 1 + j, EXACT_BITS);
-    }
-    arb_dot(norm, NULL, 0, q, 1, q, 1, 4, EXACT_BITS);
-    _arb_vec_clear(once, 4);
-}
-
-static void place(arb_struct out[3], const ti_rational_piece* piece, double t, toi_vec3 point)
-{
-    const toi_rational* m = &piece->motion;
-    const double c[3] = {point.x, point.y, point.z},
-                 offset[3] = {piece->offset.x, piece->offset.y, piece->offset.z};
-    arb_struct *q = _arb_vec_init(4), *v = _arb_vec_init(3);
-    arb_t s, x;
-    arb_init(s);
-    arb_init(x);
-    arb_set_d(s, t);
-    arb_set_d(x, piece->t0);
-    arb_sub(s, s, x, EXACT_BITS);
-    arb_set_d(v, piece->t1);
-    arb_sub(x, v, x, EXACT_BITS);
-    arb_div(s, s, x, EXACT_BITS);
-    for (size_t i = 0; i < 4; ++i) {
-        bernstein(q + i, &m->rotation[0].w + i, 4, m->rotation_count, s);
-    }
-    for (int i = 0; i < 3; ++i) {
-        arb_set_d(v + i, c[i]);
-        arb_set_d(x, offset[i]);
-        arb_add(v + i, v + i, x, EXACT_BITS);
-    }
-    arb_t norm;
-    arb_init(norm);
-    turn(out, norm, q, v);
-    for (size_t i = 0; i < 3; ++i) {
-        arb_div(out + i, out + i, norm, EXACT_BITS);
-        bernstein(x, &m->translation[0].x + i, 3, m->translation_count, s);
-        arb_add(out + i, out + i, x, EXACT_BITS);
-    }
-    arb_clear(norm);
-    arb_clear(x);
-    arb_clear(s);
-    _arb_vec_clear(v, 3);
-    _arb_vec_clear(q, 4);
-}
-
-// How far the place of the piece is from the exact one, at most.
-static double off(const exact_pose* exact, const ti_rational_piece* piece, double t, toi_vec3 point)
-{
-    arb_struct *x = _arb_vec_init(3), *y = _arb_vec_init(3);
-    arb_t p[3], sum;
-    arf_t bound;
-    arb_init(sum);
-    arf_init(bound);
-    for (int i = 0; i < 3; ++i) {
-        arb_init(p[i]);
-    }
-    exact_pose_point(p, exact, point);
-    place(x, piece, t, point);
-    for (int i = 0; i < 3; ++i) {
-        arb_sub(y + i, x + i, p[i], EXACT_BITS);
-        arb_clear(p[i]);
-    }
-    arb_dot(sum, NULL, 0, y, 1, y, 1, 3, EXACT_BITS);
-    arb_sqrtpos(sum, sum, EXACT_BITS);
-    arb_get_ubound_arf(bound, sum, EXACT_BITS);
-    double distance = arf_get_d(bound, ARF_RND_UP);
-    arf_clear(bound);
-    arb_clear(sum);
-    _arb_vec_clear(x, 3);
-    _arb_vec_clear(y, 3);
-    return distance;
-}
 
 // ---- the bound
 
@@ -134,16 +18,10 @@ typedef struct tally {
     double worst; // share of the bound
 } tally;
 
-// A piece without a bound is the motion itself, but for the length of a quaternion that is nearly 1, and what
-// the coefficients err by.
+// A piece without a bound is the motion itself, but for the length of a quaternion that is nearly 1.
 static double allowed(const ti_rational_piece* piece, double radius)
 {
-    double place = 0.0;
-    for (uint32_t k = 0; k < piece->motion.translation_count; ++k) {
-        place = fmax(place, v3_length(piece->motion.translation[k]));
-    }
-    return piece->bound > 0.0 ? piece->bound
-                              : 2.0 * piece->translation_error + 0x1p-53 * (16.0 * radius + place);
+    return piece->bound > 0.0 ? piece->bound : piece->rounding + 0x1p-53 * (16.0 * radius);
 }
 
 static void judge(gen_random* random, const toi_motion* m, const ti_rational_fit* fit, exact_pose* exact,
@@ -161,11 +39,12 @@ static void judge(gen_random* random, const toi_motion* m, const ti_rational_fit
     }
     for (int k = 0; k < TIMES; ++k) {
         const ti_rational_piece* p = &pieces.piece[gen_below(random, pieces.count)];
+        const exact_piece piece = {p->t0, p->t1, &p->motion, p->offset};
         double t = k % 3 == 0 ? p->t0 : k % 3 == 1 ? p->t1 : gen_between(random, p->t0, p->t1);
         exact_pose_set(exact, m, t);
         for (int i = 0; i < POINTS; ++i) {
             toi_vec3 v = v3_scale(0.999999 * fit->radius, gen_direction(random));
-            double share = off(exact, p, t, v) / allowed(p, fit->radius);
+            double share = exact_piece_off(exact, &piece, t, v) / allowed(p, fit->radius);
             assert_true(share <= 1.0);
             all->worst = fmax(all->worst, share);
         }
@@ -188,7 +67,7 @@ static void pieces_are_within_their_bounds_of_the_exact_motion(void** state)
             gen_lists lists;
             toi_motion m;
             gen_motion_random(&random, 1.0, 3.0, &m, &lists);
-            ti_rational_fit fit = {gen_size(&random, 1e-3, 10.0), 0.0};
+            ti_rational_fit fit = {gen_size(&random, 1e-3, 10.0), 0.0, false};
             fit.tolerance = tolerances[i] * fit.radius;
             judge(&random, &m, &fit, &exact, &all);
         }
@@ -216,7 +95,7 @@ static void small_and_large_turns_keep_the_bound(void** state)
         m.angle = gen_size(&random, 1e-12, 1e3);
         m.advance = gen_size(&random, 1e-6, 1e3);
         m.by = v3_scale(gen_size(&random, 1e-6, 1e3), gen_direction(&random));
-        ti_rational_fit fit = {gen_size(&random, 1e-3, 1e3), 0.0};
+        ti_rational_fit fit = {gen_size(&random, 1e-3, 1e3), 0.0, false};
         fit.tolerance = gen_size(&random, 1e-12, 1e-3) * fit.radius;
         judge(&random, &m, &fit, &exact, &all);
     }

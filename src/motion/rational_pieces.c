@@ -34,6 +34,11 @@ static const double LEAST_TOLERANCE = 0x1p-40;
 // A turn below this keeps the frame of the body.
 static const double SMALL_TURN = 0x1p-10;
 
+// What a joined piece may err by at its ends, as a share of its turn and of the way of a small one. Two such
+// errors make entries of matrices jump by 2^-32. A piece that turns by th <= 1 about an axis at a distance d
+// has a way of 2 d sin(th/2), so a coefficient of 0.47 th d, and its ends jump by 2^-32 th d.
+static const double JOINED_SHARE = 0x1p-33;
+
 enum { FIRST_ROOM = 4 };
 
 typedef struct maker {
@@ -125,11 +130,15 @@ static bool add_rest(maker* m, toi_pose pose, double t0, double t1)
 static bool add_way(maker* m, toi_pose pose, toi_vec3 by, double t0, double t1)
 {
     toi_pose start = ti_pose_unit(pose), end = start;
-    end.position = v3_add(start.position, by);
+    toi_vec3 p = start.position, lost;
+    end.position =
+        v3(ti_two_sum(p.x, by.x, &lost.x), ti_two_sum(p.y, by.y, &lost.y), ti_two_sum(p.z, by.z, &lost.z));
     if (!add_linear(m, (toi_pose[]){start, end}, t0, t1)) {
         return false;
     }
-    m->out->piece[m->out->count - 1].translation_error = 2.0 * TI_U * v3_largest(end.position);
+    ti_rational_piece* piece = &m->out->piece[m->out->count - 1];
+    piece->translation_error = 2.0 * TI_U * v3_largest(end.position);
+    piece->rounding = (1.0 + 0x1p-40) * ti_length(lost);
     return true;
 }
 
@@ -183,21 +192,23 @@ static void plan_way(double most, turning* w)
 
 static bool plan(maker* m, const ti_path* path, turning* w)
 {
-    double arm = ti_length(w->offset), r = m->fit->radius + arm, place = ti_length(path->start.position);
+    double arm = ti_length(w->offset), r = m->fit->radius + arm, drift = ti_length(path->drift);
+    double place = ti_length(path->start.position);
     double magnitude = ti_path_magnitude(path, m->fit->radius);
     double most = d_max(m->fit->tolerance, LEAST_TOLERANCE * (r + place));
     if (w->small) {
         most *= 0.5;
-        plan_way(most, w);
+        plan_way(m->fit->joined ? d_min(JOINED_SHARE * ti_length(w->orbit), most) : most, w);
     }
-    w->plan = ti_turn_plan_make(w->angle, r > 0.0 ? most / r : 1.0, TI_MOST_RATIONAL_PIECES);
-    w->rounding = TI_U * (r * (300.0 + 4.0 * w->angle) + 96.0 * magnitude +
-                          32.0 * (place + arm + ti_length(path->drift)));
-    w->bound = (1.0 + 0x1p-40) * (r * w->plan.error + w->way_error + w->rounding);
-    if (!(w->bound <= MOST_LENGTH)) {
+    double turn = r > 0.0 ? d_max(most / r, LEAST_TOLERANCE) : 1.0; // no less where it underflows
+    turn = m->fit->joined ? d_min(JOINED_SHARE * d_min(w->angle, 1.0), turn) : turn;
+    w->plan = ti_turn_plan_make(w->angle, turn, TI_MOST_RATIONAL_PIECES);
+    w->rounding = TI_U * (r * (300.0 + 4.0 * w->angle) + 96.0 * magnitude + 32.0 * (place + arm + drift));
+    w->bound = (1.0 + 0x1p-40) * (r * w->plan.error + w->way_error + w->rounding) + 0x1p-1022;
+    if (!(r + place + drift <= MOST_LENGTH)) {
         return fail(m, TOI_ERROR_INVALID);
     }
-    return w->plan.parts > 0 || fail(m, TOI_ERROR_LIMIT);
+    return (w->plan.parts > 0 && w->bound <= MOST_LENGTH) || fail(m, TOI_ERROR_LIMIT);
 }
 
 // Bernstein coefficients of the way from its powers of time.
@@ -273,6 +284,10 @@ static bool add_turning(maker* m, const ti_path* path, double t0, double t1)
 
 // ---- all kinds
 
+// Between unit quaternions that are not equal but find no turn: their difference, 2^-50 and less, is along
+// them up to 8 u of it (path.c).
+static const double UNSEEN_TURN = 0x1p-98;
+
 // Whether the shortest way from q0 goes to -q1, as the path has it: that also tells half turns apart.
 static bool goes_to_negative(toi_quat q0, toi_quat q1, toi_vec3 turn)
 {
@@ -286,16 +301,20 @@ static bool add_between(maker* m, const toi_pose ends[2], toi_path kind, double 
     ti_path path;
     ti_path_between(ends[0], ends[1], kind, 0.0, 1.0, &path);
     toi_pose unit[2] = {ti_pose_unit(ends[0]), ti_pose_unit(ends[1])};
+    toi_quat p = unit[0].quaternion, q = unit[1].quaternion, negative = {-q.w, -q.x, -q.y, -q.z};
     if (!(ti_length(path.turn) > 0.0)) {
-        unit[1].quaternion = unit[0].quaternion;
-        return add_linear(m, unit, t0, t1);
+        unit[1].quaternion = p;
+        bool added = add_linear(m, unit, t0, t1);
+        if (added && !q_equal(p, q) && !q_equal(p, negative)) {
+            m->out->piece[m->out->count - 1].rounding = UNSEEN_TURN * m->fit->radius;
+        }
+        return added;
     }
     if (kind != TOI_PATH_NLERP) {
         return add_turning(m, &path, t0, t1);
     }
-    toi_quat q = unit[1].quaternion;
-    if (goes_to_negative(unit[0].quaternion, q, path.turn)) {
-        unit[1].quaternion = (toi_quat){-q.w, -q.x, -q.y, -q.z};
+    if (goes_to_negative(p, q, path.turn)) {
+        unit[1].quaternion = negative;
     }
     return add_linear(m, unit, t0, t1);
 }
@@ -319,7 +338,9 @@ static bool add_single(maker* m, const toi_motion* motion, double t0, double t1)
         return false;
     }
     if (motion->kind == TOI_MOTION_SCREW) { // the drift is the advance along the unit axis
-        m->out->piece[m->out->count - 1].translation_error += 8.0 * TI_U * v3_largest(path.drift);
+        ti_rational_piece* piece = &m->out->piece[m->out->count - 1];
+        piece->translation_error += 8.0 * TI_U * v3_largest(path.drift);
+        piece->rounding += 8.0 * TI_U * ti_length(path.drift);
     }
     return true;
 }

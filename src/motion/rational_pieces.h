@@ -6,6 +6,8 @@
 #include "core/arena.h"
 #include "toi/motion.h"
 
+#include <stdbool.h>
+
 // At time t from t0 to t1 a point v of the body is where `motion` takes v + offset at its time
 // (t - t0)/(t1 - t0), up to `bound`.
 typedef struct ti_rational_piece {
@@ -14,6 +16,7 @@ typedef struct ti_rational_piece {
     toi_vec3 offset;
     double translation_error; // of each coefficient; not in `bound`
     double bound;             // 0 where the motion is rational itself
+    double rounding;          // what a point is off by at most where `bound` is 0; 0 where nothing is rounded
 } ti_rational_piece;
 
 // In the order of time, from 0 to 1.
@@ -25,6 +28,7 @@ typedef struct ti_rational_pieces {
 typedef struct ti_rational_fit {
     double radius;    // the bounds are for points at most this far from the origin of the body,
     double tolerance; // and this large, besides rounding
+    bool joined;      // whether pieces must meet as toi_motion_check asks of a rational motion
 } ti_rational_fit;
 
 enum { TI_MOST_RATIONAL_PIECES = 1 << 20 };

@@ -90,7 +90,8 @@ toi_status ti_solid_make(ti_arena* arena, const toi_allocator* allocator, const 
         return status;
     }
     measure(solid);
-    ti_rational_fit fit = {solid->radius, tolerance > 0.0 ? tolerance : DEFAULT_TOLERANCE * solid->size};
+    ti_rational_fit fit = {.radius = solid->radius,
+                           .tolerance = tolerance > 0.0 ? tolerance : DEFAULT_TOLERANCE * solid->size};
     return ti_rational_pieces_make(arena, &from->motion, &fit, &solid->pieces);
 }
 
