@@ -112,6 +112,43 @@ TOI_API toi_pose toi_motion_pose(const toi_motion* motion, double t);
 TOI_API toi_status toi_motion_moves(const toi_motion* motion, toi_move* moves, uint32_t capacity,
                                     uint32_t* count, toi_error* error);
 
+/// How a motion becomes a rational one. Zero means the default in every field.
+typedef struct toi_rational_def {
+    double tolerance; ///< how far a fit may be off, in length, besides rounding; default 1e-9 of the radius.
+                      ///< As pieces must meet, a larger one than 2^-33 of the lengths changes nothing, nor
+                      ///< does a smaller one than 2^-40 of them
+    const toi_allocator* allocator; ///< default malloc and free
+} toi_rational_def;
+
+/// A rational motion that stands for another motion.
+typedef struct toi_rational_motion {
+    toi_motion motion; ///< of kind TOI_MOTION_RATIONAL; its lists live as long as the result
+    double bound; ///< in length: at every time of [0, 1] points of the body within the radius are at most
+                  ///< this far from where the given motion has them, rounding and all; 0: nothing is off
+    void* memory; ///< owned by the result
+    toi_allocator allocator;
+} toi_rational_motion;
+
+/// Gives any motion as a rational one. Rest, normalised linear quaternions between poses and keys, and
+/// rational motions are taken as they are, with a bound of 0; translations too, but for the rounding of their
+/// end where that is no double. What turns at a constant rate is fitted, by pieces of degree 6 at most. Both
+/// motions are meant exactly, as docs/motions.md has them, unit quaternions standing for their directions.
+/// @param motion  nothing of it is kept
+/// @param radius  in length, from 0 to 2^400: the bound is for points this far from the origin of the body
+/// @param def     settings, or NULL for the defaults
+/// @param result  written only on TOI_OK: a motion that toi_motion_check accepts
+/// @return TOI_OK; TOI_ERROR_INVALID for a motion that is not valid or goes further than 2^400, a radius or a
+///         tolerance that is not as said; TOI_ERROR_LIMIT for turns of more than about a million radians, or
+///         numbers next to the limits of rational motions; TOI_ERROR_MEMORY. `error->text` says which,
+///         `error->index` the key, move or piece
+/// Equal input gives equal bits. Safe to call from any thread.
+TOI_API toi_status toi_motion_to_rational(const toi_motion* motion, double radius,
+                                          const toi_rational_def* def, toi_rational_motion* result,
+                                          toi_error* error);
+
+/// Gives back the lists of the motion. NULL, and a result of zeros, are allowed.
+TOI_API void toi_rational_motion_release(toi_rational_motion* result);
+
 /// Where a pose takes a point: ((R_i0 x + R_i1 y) + R_i2 z) + p_i, the one formula used everywhere.
 TOI_API toi_vec3 toi_pose_point(toi_pose pose, toi_vec3 point);
 
