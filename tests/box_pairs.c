@@ -26,7 +26,7 @@ typedef struct options {
 typedef struct record {
     uint64_t hash;
     uint32_t intervals, kinds[TOI_CONTACT_FE + 1];
-    double apart;
+    double apart, beyond;
     bool wrong, failed;
 } record;
 
@@ -79,7 +79,8 @@ static void ask(void* data, uint64_t index)
     }
     solid_verdict v = solid_judge(&pair, &result.pairs[0], o->samples);
     keep(&result.pairs[0], r);
-    r->apart = v.apart;
+    r->apart = v.apart - result.pairs[0].bound;
+    r->beyond = v.beyond;
     r->wrong = v.fault != NULL;
     if (r->wrong) {
         printf("seed %llu, pair %llu: %s at %.17g, %g\n", (unsigned long long)o->seed,
@@ -93,7 +94,7 @@ static void ask(void* data, uint64_t index)
 static int report(const options* o, const record* records)
 {
     uint64_t hash = number_hash_start, meet = 0, several = 0, wrong = 0, kinds[TOI_CONTACT_FE + 1] = {0};
-    double widest = 0.0;
+    double widest = 0.0, beyond = 0.0;
     for (uint64_t i = 0; i < o->count; ++i) {
         const record* r = &records[i];
         hash = (hash ^ r->hash) * 0x100000001b3u;
@@ -101,16 +102,17 @@ static int report(const options* o, const record* records)
         several += r->intervals > 1;
         wrong += r->wrong || r->failed;
         widest = fmax(widest, r->wrong ? 0.0 : r->apart);
+        beyond = fmax(beyond, r->wrong ? 0.0 : r->beyond);
         for (int k = 0; k <= TOI_CONTACT_FE; ++k) {
             kinds[k] += r->kinds[k];
         }
     }
     printf("%s, seed %llu: %llu pairs, %llu meet, %llu more than once; events: %llu VF, %llu FV, %llu EE; "
-           "widest beyond the blur %.2g; %llu wrong; hash %016llx\n",
+           "widest %.2g beyond the bound, %.2g beyond the blur; %llu wrong; hash %016llx\n",
            families[o->family], (unsigned long long)o->seed, (unsigned long long)o->count,
            (unsigned long long)meet, (unsigned long long)several, (unsigned long long)kinds[TOI_CONTACT_VF],
            (unsigned long long)kinds[TOI_CONTACT_FV], (unsigned long long)kinds[TOI_CONTACT_EE], widest,
-           (unsigned long long)wrong, (unsigned long long)hash);
+           beyond, (unsigned long long)wrong, (unsigned long long)hash);
     return wrong > 0 || 5 * meet < o->count;
 }
 

@@ -43,7 +43,7 @@ static void random_bodies_agree_with_corners(void** state)
             several += found.interval_count > 1;
             outer += found.outer;
             events += 2 * found.interval_count;
-            worst = fmax(worst, v.apart);
+            worst = fmax(worst, v.beyond);
             toi_boxes_result_release(&result);
         }
         print_message("family %d: %u of 500 meet, %u more than once; %u outer; widest beyond the blur %.2g\n",
@@ -253,6 +253,34 @@ static void assert_equal_results(const toi_boxes_result* a, const toi_boxes_resu
     }
 }
 
+// Along the normal of two edges a value is a distance times the sine between them: where that is small the
+// blur is large, and says so. Beyond it is the end of bisection, 2^-44 of the time.
+static void the_blur_of_nearly_parallel_edges_holds(void** state)
+{
+    (void)state;
+    for (int k = 1; k <= 20; ++k) {
+        double sine = ldexp(1.0, -k), way = 1.0 / 3.0;
+        toi_quat turn = {1.0, 0.0, 0.0, 0.5 * sine};
+        toi_part parts[2] = {{.pose = TOI_POSE_IDENTITY, .half = {1.0, 0.0, 0.0}},
+                             {.pose = {{0.0, 0.0, 0.0}, turn}, .half = {1.0, 0.0, 0.0}}};
+        toi_motion rise = {.kind = TOI_MOTION_TRANSLATION, .pose = TOI_POSE_IDENTITY};
+        rise.pose.position.z = -way;
+        rise.by.z = 1.0;
+        const toi_solid solids[2] = {{&parts[0], 1, {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}},
+                                     {&parts[1], 1, rise}};
+        toi_boxes_def def = {.solids = solids, .solid_count = 2};
+        toi_boxes_result r;
+        assert_int_equal(toi_boxes_check(&def, &r, NULL), TOI_OK);
+        assert_int_equal(r.pairs[0].interval_count, 1);
+        const toi_boxes_interval* span = &r.pairs[0].intervals[0];
+        assert_true(span->enter <= way && span->exit >= way);
+        assert_true(way - span->enter <= span->at_enter.blur + 0x1p-43);
+        assert_true(span->exit - way <= span->at_exit.blur + 0x1p-43);
+        assert_true(span->at_enter.blur <= 1e-13 / sine && span->at_exit.blur <= 1e-13 / sine);
+        toi_boxes_result_release(&r);
+    }
+}
+
 static void run_backwards(toi_task task, uint32_t count, void* data, void* context)
 {
     (void)context;
@@ -344,6 +372,7 @@ int main(void)
         cmocka_unit_test(the_first_meeting_is_the_first_of_all),
         cmocka_unit_test(a_looser_fit_is_never_shorter),
         cmocka_unit_test(entering_agrees_with_first_contact),
+        cmocka_unit_test(the_blur_of_nearly_parallel_edges_holds),
         cmocka_unit_test(answers_do_not_depend_on_threads_or_lanes),
         cmocka_unit_test(pairs_come_in_the_order_in_which_they_were_asked),
         cmocka_unit_test(without_memory_nothing_is_left),

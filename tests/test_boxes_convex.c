@@ -62,7 +62,7 @@ static void boxes_as_meshes_are_boxes(void** state)
         if (v.fault != NULL) {
             fail_msg("pair %u: %s at %.17g, %g", (unsigned)i, v.fault, v.time, v.apart);
         }
-        worst = fmax(worst, v.apart);
+        worst = fmax(worst, v.beyond);
         for (uint32_t k = 0; k < found->interval_count && found->interval_count == boxes->interval_count;
              ++k) {
             const toi_contact *c = &found->intervals[k].at_enter.contact,

@@ -198,9 +198,9 @@ real solid_separation(const solid_pair* pair, double t)
 
 // ---- judgement
 
-// What a pose in doubles may be off, and how near an event must be: of sizes about 4: 1e-11 of them.
+// What a pose in doubles may be off, and how near an event must be beyond its blur: of sizes about 4: 1e-12.
 static const double POSE = 2e-13;
-static const double NEAR = 4e-11;
+static const double NEAR = 4e-12;
 
 // How far bodies may be apart at an event.
 static double margin_of(const toi_boxes_end* end)
@@ -231,7 +231,7 @@ static bool holds(const toi_boxes_pair* answer, double t)
 
 static solid_verdict fault(const char* text, double time, double apart)
 {
-    return (solid_verdict){text, time, apart};
+    return (solid_verdict){text, time, apart, 0.0};
 }
 
 // How far a point is from a part, at most.
@@ -280,7 +280,7 @@ static solid_verdict judge_end(const solid_pair* pair, double t, const toi_boxes
     if (!(fabs(length - 1.0) <= 1e-14 && c->time == t && c->gap >= 0.0 && c->gap <= margin)) {
         return fault("a contact that is not as it should be", t, c->gap);
     }
-    return fault(NULL, t, fmax(apart - end->blur, 0.0));
+    return (solid_verdict){NULL, t, apart, apart - end->blur};
 }
 
 static solid_verdict judge_at(const solid_pair* pair, const toi_boxes_pair* answer, double t)
@@ -298,7 +298,7 @@ static solid_verdict judge_at(const solid_pair* pair, const toi_boxes_pair* answ
 
 solid_verdict solid_judge(const solid_pair* pair, const toi_boxes_pair* answer, uint32_t samples)
 {
-    double worst = 0.0;
+    double worst = 0.0, beyond = 0.0;
     for (uint32_t i = 0; i <= samples; ++i) {
         solid_verdict v = judge_at(pair, answer, (double)i / samples);
         if (v.fault != NULL) {
@@ -317,7 +317,8 @@ solid_verdict solid_judge(const solid_pair* pair, const toi_boxes_pair* answer, 
                 return v;
             }
             worst = fmax(worst, v.apart);
+            beyond = fmax(beyond, v.beyond);
         }
     }
-    return fault(NULL, 0.0, worst);
+    return (solid_verdict){NULL, 0.0, worst, beyond};
 }

@@ -48,7 +48,8 @@ real solid_separation(const solid_pair* pair, double t);
 typedef struct solid_verdict {
     const char* fault; // NULL: right
     double time;       // of the fault
-    double apart;      // then; of no fault: the most at an event, beyond the bound
+    double apart;      // then; of no fault: the most at an event,
+    double beyond;     // and the most beyond the blur of one
 } solid_verdict;
 
 // Judges an answer of all intervals at so many times of the motion, and at its events.

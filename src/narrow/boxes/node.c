@@ -3,6 +3,7 @@
 #include "narrow/boxes/node.h"
 
 #include "math/scalar.h"
+#include "narrow/boxes/root.h"
 
 #include <math.h>
 
@@ -74,14 +75,35 @@ bool ti_box_is_plain(const ti_box_system* s, const double* node, uint32_t axis)
     return plain;
 }
 
-// Values are lengths times the length of the axis, as far as that shows, and the common denominator.
-double ti_box_blur(const ti_box_system* s, const double* node, uint32_t depth, uint32_t axis)
+// |G_kj| at a time, of B's axis j.
+static double row_at(const ti_box_system* s, const double* node, uint32_t k, uint32_t j, double time)
 {
-    uint32_t family = axis / 4;
-    const double* size = at(s, node, family == BOX_B ? s->size_b : BOX_SIZE_A, 0);
+    const double* row = at(s, node, BOX_G_ROW + k, j);
+    double c[TI_MOST_DEGREE + 1];
+    for (uint32_t i = 0; i <= s->degree; ++i) {
+        c[i] = row[4 * i];
+    }
+    return fabs(ti_box_evaluate(c, s->degree, time));
+}
+
+// Values are lengths times the length of the axis, as far as that shows, and the common denominator. Along
+// a_i x b_j, b_j = (G_1j a_1 + G_2j a_2 + G_3j a_3)/V, and with k and m the two others than i, up to signs,
+//
+//     a_i x b_j = (G_kj n_m - G_mj n_k)/V,   so |a_i x b_j| >= |G_kj| |n_k x n_m|/(|n_k| V) >= |G_kj|/|a_m|
+//
+// since n_k x n_m = V a_i and |n_k| <= |a_i| |a_m|; and likewise with k and m exchanged.
+double ti_box_blur(const ti_box_system* s, const double* node, uint32_t depth, uint32_t axis, double time)
+{
+    uint32_t family = axis / 4, lane = axis % 4;
     double least = HUGE_VAL;
-    for (uint32_t k = 0; k <= s->degree; ++k) {
-        least = d_min(size[4 * k], least);
+    if (family >= BOX_E) {
+        uint32_t i = family - BOX_E;
+        least = d_max(row_at(s, node, (i + 1) % 3, lane, time), row_at(s, node, (i + 2) % 3, lane, time));
+    } else {
+        const double* size = at(s, node, family == BOX_B ? s->size_b : BOX_SIZE_A, 0);
+        for (uint32_t k = 0; k <= s->degree; ++k) {
+            least = d_min(size[4 * k], least);
+        }
     }
     return least > 0.0 ? s->reach[family] * ti_box_margin(s, axis, depth) / least : HUGE_VAL;
 }

@@ -8,8 +8,9 @@
 #include "narrow/boxes/node.h"
 #include "narrow/boxes/root.h"
 
-// A part begins with this length, and is divided by 32 until the value has one root in it.
+// A part begins with this length, and is divided by 32 until the value has one root in it, or none.
 static const double FIRST_PART = 0x1p-6;
+static const double LEAST_PART = 0x1p-45;
 enum { MOST_PARTS = 6 };
 
 typedef struct sharpener {
@@ -18,10 +19,27 @@ typedef struct sharpener {
     const ti_moving_box* b;
 } sharpener;
 
-typedef enum outcome { NO_MEMORY, NO_ROOT, FOUND } outcome;
+typedef enum outcome { NO_MEMORY, OPEN, APART, ROOT } outcome;
 
-// The root of the axis from `from` to `to`, on the side where it is apart.
-static outcome find(const sharpener* s, uint32_t axis, bool falls, const double part[2], double* time)
+// An event: where an axis stops to be apart, or begins to be.
+typedef struct event {
+    uint32_t axis;
+    bool falls; // its value, in time
+    double time, blur;
+} event;
+
+static bool is_positive(const double* value, uint32_t degree)
+{
+    bool positive = true;
+    for (uint32_t k = 0; k <= degree; ++k) {
+        positive = positive && value[k] > 0.0;
+    }
+    return positive;
+}
+
+// The root of the axis in the part, on the side where it is apart; or the far end, if it is apart in all of
+// it.
+static outcome find(const sharpener* s, const double part[2], event* e)
 {
     ti_arena_mark mark = ti_arena_get_mark(s->polys->arena);
     ti_box_frame a = ti_box_frame_rational(s->polys, s->a, part[0], part[1]);
@@ -29,46 +47,62 @@ static outcome find(const sharpener* s, uint32_t axis, bool falls, const double 
     ti_box_system system;
     double value[TI_MOST_DEGREE + 1];
     ti_box_root root;
+    outcome out = OPEN;
     if (!ti_box_system_make(s->polys, &a, &b, &system)) {
         return NO_MEMORY;
     }
-    bool plain = ti_box_is_plain(&system, system.coefficients, axis);
-    ti_box_value(&system, system.coefficients, 0, axis, value);
-    bool found = plain && value[falls ? 0 : system.degree] > 0.0 &&
-                 ti_box_root_find(value, system.degree, &root) && root.falls == falls;
-    if (found) {
+    bool plain = ti_box_is_plain(&system, system.coefficients, e->axis);
+    ti_box_value(&system, system.coefficients, 0, e->axis, value);
+    if (plain && is_positive(value, system.degree)) {
+        e->time = part[e->falls];
+        out = APART;
+    } else if (plain && value[e->falls ? 0 : system.degree] > 0.0 &&
+               ti_box_root_find(value, system.degree, &root) && root.falls == e->falls) {
         double t = part[0] + (part[1] - part[0]) * root.time;
-        *time = falls ? ti_down(t) : ti_up(t);
+        e->time = e->falls ? ti_down(t) : ti_up(t);
+        e->blur = d_min(ti_box_blur(&system, system.coefficients, 0, e->axis, root.time), e->blur);
+        out = ROOT;
     }
     ti_arena_reset(s->polys->arena, mark);
-    return found ? FOUND : NO_ROOT;
+    return out;
+}
+
+// From the event towards the inside of the span, of which `room` is left. False without memory.
+static bool search(const sharpener* s, double room, event* e)
+{
+    double size = d_min(FIRST_PART, 0.5 * room);
+    outcome out = OPEN;
+    for (int i = 0; i < MOST_PARTS && out != ROOT && size > LEAST_PART; ++i) {
+        double part[2] = {e->falls ? e->time : e->time - size, e->falls ? e->time + size : e->time};
+        out = find(s, part, e);
+        if (out == NO_MEMORY) {
+            return false;
+        }
+        room -= out == APART ? size : 0.0;
+        size = out == APART ? d_min(size, 0.5 * room) : size * 0x1p-5;
+    }
+    return true;
 }
 
 bool ti_box_sharpen(ti_polys* polys, const ti_moving_box* a, const ti_moving_box* b, double length,
                     ti_box_span* span)
 {
     const sharpener s = {polys, a, b};
-    for (int end = 0; end < 2; ++end) {
-        bool falls = end == 0;
-        uint32_t axis = falls ? span->enter_axis : span->exit_axis;
-        if (axis == BOX_NO_AXIS || !((falls ? span->enter_blur : span->exit_blur) > length)) {
-            continue;
-        }
-        double size = d_min(FIRST_PART, 0.5 * (span->exit - span->enter)), time;
-        outcome out = NO_ROOT;
-        for (int i = 0; i < MOST_PARTS && out == NO_ROOT && size > 0x1p-40; ++i) {
-            double part[2] = {falls ? span->enter : span->exit - size,
-                              falls ? span->enter + size : span->exit};
-            out = find(&s, axis, falls, part, &time);
-            size *= 0x1p-5;
-        }
-        if (out == NO_MEMORY) {
+    event enter = {span->enter_axis, true, span->enter, span->enter_blur};
+    if (enter.axis != BOX_NO_AXIS && enter.blur > length) {
+        if (!search(&s, span->exit - span->enter, &enter)) {
             return false;
         }
-        if (out == FOUND) {
-            span->enter = falls ? d_max(time, span->enter) : span->enter;
-            span->exit = falls ? span->exit : d_min(time, span->exit);
+        span->enter = d_max(enter.time, span->enter);
+        span->enter_blur = enter.blur;
+    }
+    event leave = {span->exit_axis, false, span->exit, span->exit_blur};
+    if (leave.axis != BOX_NO_AXIS && leave.blur > length) {
+        if (!search(&s, span->exit - span->enter, &leave)) {
+            return false;
         }
+        span->exit = d_min(leave.time, span->exit);
+        span->exit_blur = leave.blur;
     }
     return true;
 }

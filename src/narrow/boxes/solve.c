@@ -107,11 +107,11 @@ static bool find_roots(solver* s, const level* l, uint32_t open, ti_box_span* sp
         if (root.falls && root.time > span->enter) {
             span->enter = root.time;
             span->enter_axis = axis;
-            span->enter_blur = ti_box_blur(s->system, l->node, l->depth, axis);
+            span->enter_blur = ti_box_blur(s->system, l->node, l->depth, axis, root.time);
         } else if (!root.falls && root.time < span->exit) {
             span->exit = root.time;
             span->exit_axis = axis;
-            span->exit_blur = ti_box_blur(s->system, l->node, l->depth, axis);
+            span->exit_blur = ti_box_blur(s->system, l->node, l->depth, axis, root.time);
         }
     }
     return true;

@@ -256,15 +256,14 @@ static double longest_axis(const ti_box_frame* f)
     return f->rigid ? 1.0 : most;
 }
 
-// The height of a cell over a side is V/|n|, at most the axis across. Along edges a value is a length times
-// |a x b|, and V is |a| times two axes at most.
+// The height of a cell over a side is V/|n|, at most the axis across; of edges see ti_box_blur.
 static void make_reaches(const ti_box_frame* a, const ti_box_frame* b, ti_box_system* s)
 {
-    double long_a = longest_axis(a), long_b = longest_axis(b);
+    double long_a = longest_axis(a);
     s->reach[BOX_A] = long_a;
-    s->reach[BOX_B] = long_b;
+    s->reach[BOX_B] = longest_axis(b);
     for (int family = BOX_E; family < BOX_FAMILIES; ++family) {
-        s->reach[family] = long_a * (long_a / long_b);
+        s->reach[family] = long_a;
     }
 }
 

@@ -52,7 +52,8 @@ typedef struct ti_box_system {
     double half_a[4], half_b[4];
     double margin[BOX_AXES];    // bounds the rounding of the value of an axis in the whole of [0, 1],
     double deeper[BOX_AXES];    // and what each halving adds to it
-    double reach[BOX_FAMILIES]; // a value over the size of A, or of B in that family, times this is a length
+    double reach[BOX_FAMILIES]; // a value over the size of A, of B in that family, or over G of the edges,
+                                // times this is a length
     double* coefficients;       // in the whole of [0, 1]
 } ti_box_system;
 
