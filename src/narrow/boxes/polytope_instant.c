@@ -254,7 +254,7 @@ double ti_instant_distance(const ti_polytope_pair* pair, const ti_instant* a, co
     ti_polytope_state state = {.known = true, .place = place_of(a, b)};
     double least = HUGE_VAL;
     for (int turn = 0; turn < 2; ++turn) {
-        ti_polytope_state_closest(pair, turn == 0, &state);
+        ti_polytope_state_closest(pair, turn == 1, &state);
         tell_in_world(pair, a, b, &state);
         vector x = point_at(a, state.in_a, ti_gamma(8) * v3_length(a->shape->half)),
                y = point_at(b, state.in_b, ti_gamma(8) * v3_length(b->shape->half)), w = difference(&y, &x);

@@ -113,7 +113,8 @@ static bool sharpen_end(sharpener* s, double* time)
     return true;
 }
 
-static bool sharpen_span(sharpener* s, double blur, ti_polytope_span* span)
+// Where the search stopped at the first span, its exit is no event unless something was found to touch there.
+static bool sharpen_span(sharpener* s, const ti_polytope_search* search, ti_polytope_span* span)
 {
     for (int end = 0; end < 2; ++end) {
         const ti_polytope_touch* touch = end == 0 ? &span->enter_touch : &span->exit_touch;
@@ -121,10 +122,11 @@ static bool sharpen_span(sharpener* s, double blur, ti_polytope_span* span)
                *off = end == 0 ? &span->enter_blur : &span->exit_blur;
         s->enters = end == 0;
         s->from = *time;
-        if (s->from == (end == 0 ? 0.0 : 1.0)) {
+        bool stopped = end == 1 && search->first_only && touch->kind == TOI_CONTACT_NONE;
+        if (stopped || s->from == (end == 0 ? 0.0 : 1.0)) {
             continue;
         }
-        if (touch->kind != TOI_CONTACT_NONE && *off > blur) {
+        if (touch->kind != TOI_CONTACT_NONE && *off > search->blur) {
             double found;
             s->axis = axis_of(s, touch);
             if (!sharpen_end(s, &found)) {
@@ -144,7 +146,7 @@ bool ti_polytope_sharpen(ti_polys* polys, const ti_moving_polytope* a, const ti_
     uint32_t count = search->count < search->capacity ? search->count : search->capacity;
     sharpener s = {.polys = polys, .a = a, .b = b, .pair = {.a = a->shape, .b = b->shape}};
     for (uint32_t i = 0; i < count; ++i) {
-        if (!sharpen_span(&s, search->blur, &search->spans[i])) {
+        if (!sharpen_span(&s, search, &search->spans[i])) {
             return false;
         }
     }

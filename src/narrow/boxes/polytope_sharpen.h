@@ -5,8 +5,8 @@
 
 #include "narrow/boxes/polytope_solve.h"
 
-// Looks again at both ends of each span whose blur is above that of the search, as sharpen.h does for boxes.
-// False without memory.
+// Looks again at both ends of each span: moves those whose blur is above that of the search as near to where
+// they touch as is certain, and says of all how far apart the bodies may be then. False without memory.
 bool ti_polytope_sharpen(ti_polys* polys, const ti_moving_polytope* a, const ti_moving_polytope* b,
                          ti_polytope_search* search);
 

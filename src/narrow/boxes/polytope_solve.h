@@ -6,7 +6,9 @@
 #include "narrow/boxes/polytope_axis.h"
 
 // They meet from `enter` to `exit`: never later, never earlier. What touches there, of kind NONE where the
-// span begins at 0 or ends at 1, or where that was not found; and how far apart they may be there.
+// span begins at 0 or ends at 1, or where that was not found; and how far apart they may be there: a bound of
+// their distance if the search has a blur, else what the margin of the axis is as a length. It is 0 at 0, at
+// 1, and where a search for the first span stopped in it.
 typedef struct ti_polytope_span {
     double enter, exit;
     ti_polytope_touch enter_touch, exit_touch;
@@ -16,7 +18,7 @@ typedef struct ti_polytope_span {
 typedef struct ti_polytope_search {
     bool first_only;
     uint32_t max_nodes; // then what is open counts as contact; 0: 20000
-    double blur;        // events that are less sharp than this are looked at again; 0: none
+    double blur; // ends are looked at again, events that are less sharp than this for their time; 0: none
     ti_polytope_span* spans;
     uint32_t capacity;
     // Out:
