@@ -105,5 +105,5 @@ double ti_box_blur(const ti_box_system* s, const double* node, uint32_t depth, u
             least = d_min(size[4 * k], least);
         }
     }
-    return least > 0.0 ? s->reach[family] * ti_box_margin(s, axis, depth) / least : HUGE_VAL;
+    return least > 0.0 ? 2.0 * s->reach[family] * ti_box_margin(s, axis, depth) / least : HUGE_VAL;
 }

@@ -33,8 +33,8 @@ void ti_box_value(const ti_box_system* system, const double* node, uint32_t dept
 // Whether it is: nothing in it changes its sign.
 bool ti_box_is_plain(const ti_box_system* system, const double* node, uint32_t axis);
 
-// The margin of an axis as a length, at most, at a time of the interval: how far the boxes may be apart along
-// it where its value is the margin. HUGE_VAL where the edges are parallel.
+// Twice the margin of an axis as a length, at a time of the interval: how far the boxes may be apart along it
+// where its value, less the margin, is zero. HUGE_VAL where edges are parallel.
 double ti_box_blur(const ti_box_system* system, const double* node, uint32_t depth, uint32_t axis,
                    double time);
 

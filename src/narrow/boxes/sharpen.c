@@ -28,6 +28,14 @@ typedef struct event {
     double time, blur;
 } event;
 
+// How far the boxes are apart along an axis at a time of the part, at most: its value as a length, and what
+// that rounds.
+static double apart_at_most(const ti_box_system* system, uint32_t axis, const double* value, double time)
+{
+    double margin = ti_box_margin(system, axis, 0), at = ti_box_evaluate(value, system->degree, time);
+    return ti_box_blur(system, system->coefficients, 0, axis, time) * (1.0 + 0.5 * d_max(at, 0.0) / margin);
+}
+
 static bool is_positive(const double* value, uint32_t degree)
 {
     bool positive = true;
@@ -37,34 +45,67 @@ static bool is_positive(const double* value, uint32_t degree)
     return positive;
 }
 
+// The polynomials of a part of the time, and the value of an axis in it.
+typedef struct close_up {
+    ti_box_system system;
+    double value[TI_MOST_DEGREE + 1];
+    bool plain;
+} close_up;
+
+static bool look(const sharpener* s, const double part[2], uint32_t axis, close_up* c)
+{
+    ti_box_frame a = ti_box_frame_rational(s->polys, s->a, part[0], part[1]);
+    ti_box_frame b = ti_box_frame_rational(s->polys, s->b, part[0], part[1]);
+    if (!ti_box_system_make(s->polys, &a, &b, &c->system)) {
+        return false;
+    }
+    c->plain = ti_box_is_plain(&c->system, c->system.coefficients, axis);
+    ti_box_value(&c->system, c->system.coefficients, 0, axis, c->value);
+    return true;
+}
+
 // The root of the axis in the part, on the side where it is apart; or the far end, if it is apart in all of
 // it.
 static outcome find(const sharpener* s, const double part[2], event* e)
 {
     ti_arena_mark mark = ti_arena_get_mark(s->polys->arena);
-    ti_box_frame a = ti_box_frame_rational(s->polys, s->a, part[0], part[1]);
-    ti_box_frame b = ti_box_frame_rational(s->polys, s->b, part[0], part[1]);
-    ti_box_system system;
-    double value[TI_MOST_DEGREE + 1];
-    ti_box_root root;
-    outcome out = OPEN;
-    if (!ti_box_system_make(s->polys, &a, &b, &system)) {
+    close_up c;
+    if (!look(s, part, e->axis, &c)) {
         return NO_MEMORY;
     }
-    bool plain = ti_box_is_plain(&system, system.coefficients, e->axis);
-    ti_box_value(&system, system.coefficients, 0, e->axis, value);
-    if (plain && is_positive(value, system.degree)) {
+    ti_box_root root;
+    outcome out = OPEN;
+    double near = e->falls ? 0.0 : 1.0, at = near;
+    if (c.plain && is_positive(c.value, c.system.degree)) {
+        at = 1.0 - near;
         e->time = part[e->falls];
         out = APART;
-    } else if (plain && value[e->falls ? 0 : system.degree] > 0.0 &&
-               ti_box_root_find(value, system.degree, &root) && root.falls == e->falls) {
-        double t = part[0] + (part[1] - part[0]) * root.time;
+    } else if (c.plain && c.value[e->falls ? 0 : c.system.degree] > 0.0 &&
+               ti_box_root_find(c.value, c.system.degree, &root) && root.falls == e->falls) {
+        at = root.time;
+        double t = part[0] + (part[1] - part[0]) * at;
         e->time = e->falls ? ti_down(t) : ti_up(t);
-        e->blur = d_min(ti_box_blur(&system, system.coefficients, 0, e->axis, root.time), e->blur);
         out = ROOT;
     }
+    double blur = apart_at_most(&c.system, e->axis, c.value, at);
+    e->blur = out == OPEN ? d_min(blur, e->blur) : blur;
     ti_arena_reset(s->polys->arena, mark);
     return out;
+}
+
+// What the blur is where nothing says yet.
+static bool measure(const sharpener* s, event* e)
+{
+    ti_arena_mark mark = ti_arena_get_mark(s->polys->arena);
+    bool ahead = e->time < 0.5;
+    double part[2] = {ahead ? e->time : e->time - FIRST_PART, ahead ? e->time + FIRST_PART : e->time};
+    close_up c;
+    if (!look(s, part, e->axis, &c)) {
+        return false;
+    }
+    e->blur = apart_at_most(&c.system, e->axis, c.value, ahead ? 0.0 : 1.0);
+    ti_arena_reset(s->polys->arena, mark);
+    return true;
 }
 
 // From the event towards the inside of the span, of which `room` is left. False without memory.
@@ -81,7 +122,7 @@ static bool search(const sharpener* s, double room, event* e)
         room -= out == APART ? size : 0.0;
         size = out == APART ? d_min(size, 0.5 * room) : size * 0x1p-5;
     }
-    return true;
+    return e->blur < HUGE_VAL || measure(s, e);
 }
 
 bool ti_box_sharpen(ti_polys* polys, const ti_moving_box* a, const ti_moving_box* b, double length,

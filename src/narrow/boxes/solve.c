@@ -47,11 +47,13 @@ static void keep_last(solver* s)
     }
 }
 
-// Spans that touch are one.
+// Spans that touch are one. Where intervals that are apart and open ones meet, an axis is known, but not how
+// near to its root: the blur is any.
 static void push(solver* s, ti_box_span span)
 {
     if (span.enter_axis == BOX_NO_AXIS && span.enter == s->apart_until) {
         span.enter_axis = s->last_apart;
+        span.enter_blur = HUGE_VAL;
     }
     if (s->search->count > 0 && span.enter <= s->last.exit) {
         s->last.exit = d_max(s->last.exit, span.exit);
@@ -68,6 +70,7 @@ static void push_apart(solver* s, double from, double to, uint32_t axis)
 {
     if (s->search->count > 0 && s->last.exit == from && s->last.exit_axis == BOX_NO_AXIS) {
         s->last.exit_axis = axis;
+        s->last.exit_blur = HUGE_VAL;
     }
     s->last_apart = axis;
     s->apart_until = to;
