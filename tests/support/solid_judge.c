@@ -277,7 +277,8 @@ static solid_verdict judge_end(const solid_pair* pair, double t, const toi_boxes
     if (!(off <= 8.0 * margin)) {
         return fault("a point that is not on both parts", t, off);
     }
-    if (!(fabs(length - 1.0) <= 1e-14 && c->time == t && c->gap >= 0.0 && c->gap <= margin)) {
+    bool told = c->time == t && c->gap >= 0.0 && c->gap <= margin && isfinite(end->blur);
+    if (!(fabs(length - 1.0) <= 1e-14 && told)) {
         return fault("a contact that is not as it should be", t, c->gap);
     }
     return (solid_verdict){NULL, t, apart, apart - end->blur};

@@ -84,7 +84,7 @@ static outcome find(const sharpener* s, const double part[2], event* e)
                ti_box_root_find(c.value, c.system.degree, &root) && root.falls == e->falls) {
         at = root.time;
         double t = part[0] + (part[1] - part[0]) * at;
-        e->time = e->falls ? ti_down(t) : ti_up(t);
+        e->time = e->falls ? d_max(ti_down(t), e->time) : d_min(ti_up(t), e->time);
         out = ROOT;
     }
     double blur = apart_at_most(&c.system, e->axis, c.value, at);
@@ -125,25 +125,33 @@ static bool search(const sharpener* s, double room, event* e)
     return e->blur < HUGE_VAL || measure(s, e);
 }
 
+// What is still without a blur, because edges are parallel at the very time, is left without an axis too: the
+// boxes as they are posed then tell one.
+static bool sharpen_end(const sharpener* s, double length, double room, event* e)
+{
+    if (e->axis == BOX_NO_AXIS || !(e->blur > length)) {
+        return true;
+    }
+    bool ok = search(s, room, e);
+    if (!(e->blur < HUGE_VAL)) {
+        e->axis = BOX_NO_AXIS;
+        e->blur = 0.0;
+    }
+    return ok;
+}
+
 bool ti_box_sharpen(ti_polys* polys, const ti_moving_box* a, const ti_moving_box* b, double length,
                     ti_box_span* span)
 {
     const sharpener s = {polys, a, b};
     event enter = {span->enter_axis, true, span->enter, span->enter_blur};
-    if (enter.axis != BOX_NO_AXIS && enter.blur > length) {
-        if (!search(&s, span->exit - span->enter, &enter)) {
-            return false;
-        }
-        span->enter = d_max(enter.time, span->enter);
-        span->enter_blur = enter.blur;
+    if (!sharpen_end(&s, length, span->exit - span->enter, &enter)) {
+        return false;
     }
     event leave = {span->exit_axis, false, span->exit, span->exit_blur};
-    if (leave.axis != BOX_NO_AXIS && leave.blur > length) {
-        if (!search(&s, span->exit - span->enter, &leave)) {
-            return false;
-        }
-        span->exit = d_min(leave.time, span->exit);
-        span->exit_blur = leave.blur;
+    if (!sharpen_end(&s, length, span->exit - enter.time, &leave)) {
+        return false;
     }
+    *span = (ti_box_span){enter.time, leave.time, enter.axis, leave.axis, enter.blur, leave.blur};
     return true;
 }

@@ -12,7 +12,7 @@ enum { BOX_NO_AXIS = BOX_AXES };
 typedef struct ti_box_span {
     double enter, exit;
     uint32_t enter_axis, exit_axis;
-    double enter_blur, exit_blur; // the margin of the axis there, as a length
+    double enter_blur, exit_blur; // how far apart the boxes may be there; HUGE_VAL: not known
 } ti_box_span;
 
 typedef struct ti_box_search {
