@@ -57,18 +57,14 @@ static inline double box_any(test_random* random)
     return random_between(random, -1.0, 1.0);
 }
 
-// One after another, so that every compiler has the same ones.
 static inline toi_vec3 box_any_vec(test_random* random)
 {
-    double x = box_any(random), y = box_any(random), z = box_any(random);
-    return (toi_vec3){x, y, z};
+    return random_point(random, 1.0);
 }
 
 static inline toi_quat box_any_quat(test_random* random)
 {
-    double w = box_any(random);
-    toi_vec3 v = box_any_vec(random);
-    return (toi_quat){w, v.x, v.y, v.z};
+    return random_coefficients(random, 1.0);
 }
 
 // Of the degrees given, from one side of the origin to the other.

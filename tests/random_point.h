@@ -1,4 +1,4 @@
-// A random point or vector.
+// A random point, vector or quaternion.
 
 #ifndef TOI_TESTS_RANDOM_POINT_H
 #define TOI_TESTS_RANDOM_POINT_H
@@ -17,6 +17,14 @@ static inline toi_vec3 random_between_vec(test_random* random, double lower, dou
 static inline toi_vec3 random_point(test_random* random, double size)
 {
     return random_between_vec(random, -size, size);
+}
+
+// Each coefficient from -size to size, one after another too.
+static inline toi_quat random_coefficients(test_random* random, double size)
+{
+    double w = random_between(random, -size, size);
+    toi_vec3 v = random_point(random, size);
+    return (toi_quat){w, v.x, v.y, v.z};
 }
 
 #endif

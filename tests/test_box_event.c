@@ -5,6 +5,7 @@
 #include "math/vec3.h"
 #include "narrow/boxes/event.h"
 #include "narrow/boxes/system.h"
+#include "random_point.h"
 
 static ti_posed_box box_at(toi_vec3 center, toi_quat q, toi_vec3 half)
 {
@@ -115,24 +116,17 @@ static double separation(const ti_posed_box* a, const ti_posed_box* b, uint32_t*
     return most;
 }
 
-static double any(test_random* random)
-{
-    return random_between(random, -1.0, 1.0);
-}
-
 static void features_of_random_boxes_touch(void** state)
 {
     (void)state;
     test_random random = random_start(1);
     uint32_t kinds[8] = {0};
     for (int i = 0; i < 3000; ++i) {
-        toi_quat p = {any(&random), any(&random), any(&random), any(&random)};
-        toi_quat q = {any(&random), any(&random), any(&random), any(&random)};
-        toi_vec3 half =
-            v3(0.1 + random_unit(&random), 0.1 + random_unit(&random), 0.1 + random_unit(&random));
-        ti_posed_box a = box_at(v3(any(&random), any(&random), any(&random)), p, half);
-        ti_posed_box b = box_at(a.center, q, v3(0.1 + random_unit(&random), 0.5, 0.1 + random_unit(&random)));
-        toi_vec3 way = v3(any(&random), any(&random), any(&random));
+        toi_quat p = random_coefficients(&random, 1.0), q = random_coefficients(&random, 1.0);
+        toi_vec3 half_a = random_between_vec(&random, 0.1, 1.1);
+        toi_vec3 half_b = random_between_vec(&random, 0.1, 1.1);
+        toi_vec3 center = random_point(&random, 1.0), way = random_point(&random, 1.0);
+        ti_posed_box a = box_at(center, p, half_a), b = box_at(center, q, half_b);
         way = v3_scale(8.0 / v3_length(way), way);
         double in = 0.0, out = 1.0;
         uint32_t axis = 0;

@@ -4,6 +4,7 @@
 #include "cmocka_toi.h"
 #include "math/vec3.h"
 #include "narrow/boxes/far.h"
+#include "random_point.h"
 #include "support/box_oracle.h"
 
 enum { MOST = 6, SAMPLES = 40 };
@@ -20,29 +21,28 @@ typedef struct random_box {
     ti_moving_box box;
 } random_box;
 
-static toi_vec3 random_vec(test_random* random, double size)
-{
-    double x = random_between(random, -size, size), y = random_between(random, -size, size);
-    return v3(x, y, random_between(random, -size, size));
-}
-
 static void make_random(test_random* random, toi_vec3 around, random_box* r)
 {
     uint32_t d = random_below(random, MOST), m = random_below(random, MOST);
     for (uint32_t k = 0; k < MOST; ++k) {
-        toi_vec3 v = random_vec(random, 1.0);
+        toi_vec3 v = random_point(random, 1.0);
         r->rotation[k] = (toi_quat){1.5 + random_unit(random), v.x, v.y, v.z};
         r->weights[k] = random_between(random, 0.2, 2.0);
-        r->translation[k] = v3_scale(r->weights[k], v3_add(around, random_vec(random, 0.5)));
+        r->translation[k] = v3_scale(r->weights[k], v3_add(around, random_point(random, 0.5)));
     }
+    toi_vec3 half = random_between_vec(random, 0.0, 0.5), offset = random_point(random, 0.3);
     r->box = (ti_moving_box){.motion = {.rotation = r->rotation,
                                         .rotation_count = d + 1,
                                         .translation = r->translation,
                                         .weights = r->weights,
                                         .translation_count = m + 1},
-                             .half = {random_between(random, 0.0, 0.5), random_between(random, 0.0, 0.5),
-                                      random_between(random, 0.0, 0.5)},
-                             .offset = random_vec(random, 0.3)};
+                             .half = half,
+                             .offset = offset};
+}
+
+static double either(test_random* random, double error)
+{
+    return random_unit(random) < 0.5 ? error : -error;
 }
 
 // With coefficients that err as much as they may.
@@ -54,10 +54,9 @@ static ti_moving_box disturbed(test_random* random, const random_box* from, rand
     to->box.motion.weights = to->weights;
     for (uint32_t k = 0; k < MOST; ++k) {
         double e = from->box.translation_error;
-        toi_vec3 by = {random_unit(random) < 0.5 ? e : -e, random_unit(random) < 0.5 ? e : -e,
-                       random_unit(random) < 0.5 ? e : -e};
-        to->translation[k] = v3_add(to->translation[k], by);
-        to->weights[k] += random_unit(random) < 0.5 ? from->box.weight_error : -from->box.weight_error;
+        double x = either(random, e), y = either(random, e), z = either(random, e);
+        to->translation[k] = v3_add(to->translation[k], v3(x, y, z));
+        to->weights[k] += either(random, from->box.weight_error);
     }
     to->box.offset = v3_add(from->box.offset, v3(from->box.offset_error, -from->box.offset_error, 0.0));
     return to->box;
@@ -71,7 +70,7 @@ static void what_is_far_never_meets(void** state)
     for (int i = 0; i < 4000; ++i) {
         random_box a, b, a_off, b_off;
         make_random(&random, v3(0.0, 0.0, 0.0), &a);
-        make_random(&random, random_vec(&random, 2.5), &b);
+        make_random(&random, random_point(&random, 2.5), &b);
         if (i % 2 == 1) {
             a.box.translation_error = b.box.weight_error = 0.05;
             b.box.offset_error = 0.1;
@@ -100,7 +99,8 @@ static void spheres_decide_to_the_last_digits(void** state)
     static const toi_vec3 origin = {0.0, 0.0, 0.0};
     for (int i = 0; i < 2000; ++i) {
         double size = ldexp(1.0, (int)random_below(&random, 80) - 40), s = random_between(&random, 0.1, 1.0);
-        toi_vec3 half = v3_scale(size, v3(s, random_unit(&random), random_unit(&random)));
+        double y = random_unit(&random), z = random_unit(&random);
+        toi_vec3 half = v3_scale(size, v3(s, y, z));
         toi_vec3 offset = v3_scale(random_unit(&random), half), sum = v3_add(v3_add(half, half), offset);
         for (int k = 0; k < 2; ++k) {
             toi_vec3 to = v3_scale(k == 0 ? 1.0 : 1.0 + 1e-12, sum);

@@ -4,21 +4,17 @@
 #include "cmocka_toi.h"
 #include "math/vec3.h"
 #include "narrow/boxes/gauss.h"
+#include "random_point.h"
 
 typedef struct box {
     toi_vec3 center, axis[3];
     double half[3];
 } box;
 
-static double any(test_random* random)
-{
-    return random_between(random, -1.0, 1.0);
-}
-
 static box random_box(test_random* random, double reach)
 {
-    ti_mat3 m = m3_from_quat(q_normalize((toi_quat){any(random), any(random), any(random), any(random)}));
-    box b = {.center = {reach * any(random), reach * any(random), reach * any(random)}};
+    ti_mat3 m = m3_from_quat(q_normalize(random_coefficients(random, 1.0)));
+    box b = {.center = random_point(random, reach)};
     for (int k = 0; k < 3; ++k) {
         const toi_vec3* r = m.row;
         b.axis[k] = k == 0   ? v3(r[0].x, r[1].x, r[2].x)
@@ -93,7 +89,7 @@ static bool parted_by_some_direction(const box* a, const box* b, test_random* ra
         if (gap > 0.0) {
             return true;
         }
-        toi_vec3 m = v3_madd(n, 0.3, v3(any(random), any(random), any(random)));
+        toi_vec3 m = v3_madd(n, 0.3, random_point(random, 1.0));
         m = v3_scale(1.0 / v3_length(m), m);
         n = v3_scale(1.0 / v3_length(n), n);
         double other = -farthest(b, v3_negate(m)) - farthest(a, m);

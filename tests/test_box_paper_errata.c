@@ -205,11 +205,10 @@ static void o3_scale_in_a_motion_does_not_take_normals_along_as_vectors(void** s
     double worst = 0.0;
     for (int i = 0; i < 1000; ++i) {
         still s = random_still(&random);
-        const double scale[3] = {random_between(&random, 0.5, 1.5), random_between(&random, 0.5, 1.5),
-                                 random_between(&random, 0.5, 1.5)};
+        toi_vec3 scale = random_between_vec(&random, 0.5, 1.5);
         toi_vec3 axis[3]; // of B, as the scaled frame of A sees them
         for (int k = 0; k < 3; ++k) {
-            axis[k] = v3(s.b[k].x / scale[0], s.b[k].y / scale[1], s.b[k].z / scale[2]);
+            axis[k] = v3(s.b[k].x / scale.x, s.b[k].y / scale.y, s.b[k].z / scale.z);
         }
         toi_vec3 printed = axis[0], right = v3_cross(axis[1], axis[2]);
         double along = v3_dot(printed, right) / (v3_length(printed) * v3_length(right));
@@ -286,7 +285,8 @@ static void o5_the_plane_of_a_moving_face_has_minus_x(void** state)
         toi_vec3 n = s.b[0], v = box_any_vec(&random);
         double d = -v3_dot(n, s.at) - s.h[0]; // n . y + d = 0 on the face at h b_0
         toi_vec3 y = v3_madd(s.at, s.h[0], s.b[0]);
-        y = v3_madd(v3_madd(y, box_any(&random), s.b[1]), box_any(&random), s.b[2]);
+        double along = box_any(&random), across = box_any(&random);
+        y = v3_madd(v3_madd(y, along, s.b[1]), across, s.b[2]);
         toi_vec3 x = v3_sub(v, y); // of the sum of v and the mirrored face
         assert_near(-v3_dot(n, x) + v3_dot(n, v) + d, 0.0, 1e-14);
         most = fmax(most, fabs(v3_dot(n, x) + v3_dot(n, v) + d));

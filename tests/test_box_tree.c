@@ -66,15 +66,21 @@ static void draw_meshes(gen_random* random, toi_mesh* mesh[2])
 
 // ---- nlerp
 
+static toi_vec3 vector_between(gen_random* random, double least, double most)
+{
+    double length = gen_between(random, least, most);
+    return v3_scale(length, gen_direction(random));
+}
+
 static toi_pose pose_near(gen_random* random, toi_vec3 center)
 {
-    toi_vec3 aside = v3_scale(0.5 * gen_unit(random), gen_direction(random));
+    toi_vec3 aside = vector_between(random, 0.0, 0.5);
     return (toi_pose){v3_add(center, aside), gen_quaternion(random)};
 }
 
 static void random_motions(gen_random* random, toi_motion motion[2])
 {
-    toi_vec3 way = v3_scale(gen_between(random, 1.0, 4.0), gen_direction(random));
+    toi_vec3 way = vector_between(random, 1.0, 4.0);
     for (int k = 0; k < 2; ++k) {
         toi_pose start = pose_near(random, v3_scale(k, way)), end = pose_near(random, v3_scale(-k, way));
         motion[k] =
@@ -207,7 +213,7 @@ static void nothing_meets_before(void** state)
         toi_mesh* mesh[2];
         random_piece p[2];
         draw_meshes(&random, mesh);
-        toi_vec3 way = v3_scale(gen_between(&random, 1.0, 3.0), gen_direction(&random));
+        toi_vec3 way = vector_between(&random, 1.0, 3.0);
         draw_piece(&random, v3(0.0, 0.0, 0.0), v3(0.0, 0.0, 0.0), &p[0]);
         draw_piece(&random, way, v3_negate(way), &p[1]);
         const ti_rational_pieces pieces[2] = {p[0].pieces, p[1].pieces};

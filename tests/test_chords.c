@@ -116,7 +116,7 @@ static void boxes_hold_the_body_at_every_time(void** state)
         random_rational_make(&random, 3.0, 1 + random_below(&random, RATIONAL_PIECES), &r);
         toi_mesh mesh = {0};
         toi_vec3 middle = random_point(&random, 1.0);
-        toi_vec3 half = {random_unit(&random), random_unit(&random), random_unit(&random)};
+        toi_vec3 half = random_between_vec(&random, 0.0, 1.0);
         mesh.info.bounds = (toi_bounds){v3_sub(middle, half), v3_add(middle, half)};
         toi_vec3 velocity = i % 2 ? random_point(&random, 1.0) : v3(0.0, 0.0, 0.0);
         toi_bounds box = ti_motion_bounds_drifting(&r.motion, &mesh, velocity);

@@ -129,8 +129,11 @@ static double share_of_bound(const double* bernstein, double more, const ti_poly
 
 static double size_of(test_random* random)
 {
-    return random_unit(random) < 0.2 ? ldexp(random_unit(random), (int)random_between(random, -30.0, 30.0))
-                                     : random_between(random, 0.1, 2.0);
+    if (random_unit(random) < 0.2) {
+        double mantissa = random_unit(random);
+        return ldexp(mantissa, (int)random_between(random, -30.0, 30.0));
+    }
+    return random_between(random, 0.1, 2.0);
 }
 
 static void fill(test_random* random, double* c, uint32_t count)
@@ -302,8 +305,8 @@ static void picks_are_within_their_bounds(void** state)
                 &fast, &(ti_poly_list){.coefficients = c[k], .lanes = 4, .degree = degree, .stride = 4});
             for (uint32_t lane = 0; lane < 4; ++lane) {
                 picks[k].from[lane] = random_below(&random, 4);
-                picks[k].factor[lane] =
-                    ldexp(1.0, (int)random_below(&random, 3) - 1) * ((double)random_below(&random, 3) - 1.0);
+                double size = ldexp(1.0, (int)random_below(&random, 3) - 1);
+                picks[k].factor[lane] = size * ((double)random_below(&random, 3) - 1.0);
             }
         }
         ti_poly sum = ti_poly_mix(&fast, polys, picks, count);

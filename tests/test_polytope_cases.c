@@ -8,6 +8,7 @@
 #include "narrow/boxes/polytope_event.h"
 #include "narrow/boxes/polytope_solve.h"
 #include "narrow/boxes/sharpen.h"
+#include "random_point.h"
 
 enum { ROOM = 16 };
 
@@ -200,10 +201,10 @@ static void boxes_as_polytopes_meet_as_boxes_do(void** state)
         toi_vec3 way[3] = {{-2.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {2.0, 0.0, 0.0}}, corners[8];
         static const path rest = {{{0.0, 0.0, 0.0}}, 1};
         for (int k = 0; k < 3; ++k) {
-            q[k] = (toi_quat){2.0, random_between(&random, -1.0, 1.0), random_between(&random, -1.0, 1.0),
-                              random_between(&random, -1.0, 1.0)};
-            way[k] = v3_add(way[k],
-                            v3(0.0, random_between(&random, -0.9, 0.9), random_between(&random, -0.9, 0.9)));
+            toi_vec3 v = random_point(&random, 1.0);
+            q[k] = (toi_quat){2.0, v.x, v.y, v.z};
+            way[k].y = random_between(&random, -0.9, 0.9);
+            way[k].z = random_between(&random, -0.9, 0.9);
         }
         toi_rational moving = {
             .rotation = q, .rotation_count = 3, .translation = way, .translation_count = 3};
@@ -279,8 +280,9 @@ static void without_memory_nothing_is_made(void** state)
     toi_vec3 solid[12], flat[5];
     test_random random = random_start(15);
     for (int i = 0; i < 12; ++i) {
-        solid[i] = v3(random_unit(&random), random_unit(&random), random_unit(&random));
-        flat[i % 5] = v3(random_unit(&random), random_unit(&random), 0.0);
+        solid[i] = random_between_vec(&random, 0.0, 1.0);
+        flat[i % 5] = random_between_vec(&random, 0.0, 1.0);
+        flat[i % 5].z = 0.0;
     }
     for (int kind = 0; kind < 3; ++kind) {
         toi_status status = TOI_ERROR_MEMORY;

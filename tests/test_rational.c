@@ -4,6 +4,7 @@
 #include "cmocka_toi.h"
 #include "math/vec3.h"
 #include "motion/rational.h"
+#include "random_point.h"
 #include "support/real_bernstein.h"
 
 enum { MOST = 9, SAMPLES = 64 };
@@ -15,24 +16,19 @@ typedef struct piece {
     toi_rational motion;
 } piece;
 
-static double any(test_random* random)
-{
-    return random_between(random, -1.0, 1.0);
-}
-
 static void make(test_random* random, double shift, piece* p)
 {
     uint32_t d = random_below(random, MOST), m = random_below(random, MOST);
-    toi_quat q = {any(random), any(random), any(random), 1.5};
+    toi_vec3 first = random_point(random, 1.0);
     for (uint32_t k = 0; k <= d; ++k) {
-        p->rotation[k] =
-            (toi_quat){q.w + any(random), q.x + any(random), q.y + any(random), q.z + 0.5 * any(random)};
+        toi_quat by = random_coefficients(random, 1.0);
+        p->rotation[k] = (toi_quat){first.x + by.w, first.y + by.x, first.z + by.y, 1.5 + 0.5 * by.z};
     }
     for (uint32_t k = 0; k <= m; ++k) {
         p->weights[k] = random_between(random, 0.3, 1.5);
         double w = random_below(random, 2) ? p->weights[k] : 1.0;
-        p->translation[k] =
-            v3(w * (shift + 3.0 * any(random)), w * (shift + 3.0 * any(random)), 3.0 * any(random));
+        toi_vec3 by = random_point(random, 3.0);
+        p->translation[k] = v3(w * (shift + by.x), w * (shift + by.y), by.z);
     }
     p->motion = (toi_rational){.rotation = p->rotation,
                                .rotation_count = d + 1,
@@ -91,7 +87,7 @@ static void posed_points_are_within_their_bound(void** state)
         if (ti_rational_check(&p.motion) != TI_RATIONAL_FINE) {
             continue;
         }
-        toi_vec3 v = v3(any(&random), any(&random), any(&random));
+        toi_vec3 v = random_point(&random, 1.0);
         double from = random_unit(&random), to = from + (1.0 - from) * random_unit(&random);
         double bound = ti_rational_rounding(&p.motion, from, to, v3_length(v) * (1.0 + 1e-12));
         for (int k = 0; k <= SAMPLES; ++k) {

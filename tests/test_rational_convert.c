@@ -64,9 +64,9 @@ static void rest_nlerp_and_translations_between_doubles_are_exact(void** state)
         for (int k = 0; k < 3; ++k) {
             toi_quat q = gen_quaternion(&random);
             double size = gen_size(&random, 1e-3, 1e3);
-            keys[k] = (toi_key){0.25 + 0.25 * k,
-                                {v3(0.125 * gen_below(&random, 64), 1.0, -0.5 * gen_below(&random, 9)),
-                                 {size * q.w, size * q.x, size * q.y, size * q.z}}};
+            double x = 0.125 * gen_below(&random, 64), z = -0.5 * gen_below(&random, 9);
+            keys[k] =
+                (toi_key){0.25 + 0.25 * k, {v3(x, 1.0, z), {size * q.w, size * q.x, size * q.y, size * q.z}}};
         }
         toi_motion m = {.kind = TOI_MOTION_STATIC, .path = TOI_PATH_NLERP, .pose = keys[0].pose};
         judge_exact(&random, &m, 1);
