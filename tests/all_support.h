@@ -5,6 +5,7 @@
 
 #include "first_support.h"
 #include "mesh_samples.h"
+#include "random_point.h"
 
 enum { ALL_CONTACTS = 4096 };
 
@@ -134,9 +135,7 @@ static inline toi_mesh* make_spike(toi_vec3 tip, toi_vec3 up, double wide)
 
 static inline toi_quat random_turn(test_random* random)
 {
-    toi_quat q = {random_between(random, -1, 1), random_between(random, -1, 1), random_between(random, -1, 1),
-                  random_between(random, -1, 1)};
-    return q_normalize(q);
+    return q_normalize(random_coefficients(random, 1.0));
 }
 
 // The contacts that begin at a time, all of properness 0 up to rounding and entering.

@@ -63,7 +63,8 @@ static inline toi_motion ordinary_motion(test_random* random, double reach)
 {
     toi_motion m = {.kind = (toi_motion_kind)random_below(random, 7)};
     m.path = (toi_path)random_below(random, 3);
-    m.pose = (toi_pose){random_point(random, reach), random_quaternion(random)};
+    m.pose.position = random_point(random, reach);
+    m.pose.quaternion = random_quaternion(random);
     m.end.position = v3_add(m.pose.position, random_point(random, reach));
     m.end.quaternion = random_quaternion(random);
     m.point = random_point(random, reach);

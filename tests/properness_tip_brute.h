@@ -121,15 +121,16 @@ static inline star random_star(test_random* r, double polar_from, double polar_t
     double gap = 6.2831853 / s.count, turn = random_unit(r);
     for (int i = 0; i < s.count; ++i) {
         double azimuth = turn + gap * (i + random_between(r, -0.4, 0.4));
-        s.ray[i] = direction(random_between(r, polar_from, polar_to), azimuth, random_between(r, 0.1, 2.0));
+        double polar = random_between(r, polar_from, polar_to);
+        s.ray[i] = direction(polar, azimuth, random_between(r, 0.1, 2.0));
     }
     return s;
 }
 
 static inline toi_vec3 random_direction(test_random* r)
 {
-    return rounded(
-        unit(from(direction(acos(random_between(r, -1.0, 1.0)), random_between(r, -4.0, 4.0), 1.0))));
+    double polar = acos(random_between(r, -1.0, 1.0)), azimuth = random_between(r, -4.0, 4.0);
+    return rounded(unit(from(direction(polar, azimuth, 1.0))));
 }
 
 #endif

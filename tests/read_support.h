@@ -189,7 +189,8 @@ static inline void random_mesh(test_random* random, uint32_t least_corners, uint
                                written_mesh* mesh)
 {
     for (int i = 0; i < 3 * WRITTEN_VERTICES; ++i) {
-        mesh->vertices[i] = ldexp(random_between(random, -1.0, 1.0), (int)random_below(random, 40) - 20);
+        double mantissa = random_between(random, -1.0, 1.0);
+        mesh->vertices[i] = ldexp(mantissa, (int)random_below(random, 40) - 20);
     }
     mesh->offsets[0] = 0;
     for (uint32_t f = 0; f < WRITTEN_FACES; ++f) {

@@ -6,6 +6,7 @@
 #include "toi/toi.h"
 
 #include "cmocka_toi.h"
+#include "random_point.h"
 
 enum { MOST_FOUND = 4096 };
 
@@ -68,16 +69,10 @@ static inline void print_found(const found* f)
     }
 }
 
-static inline toi_vec3 random_vector(test_random* random, double size)
-{
-    return (toi_vec3){random_between(random, -size, size), random_between(random, -size, size),
-                      random_between(random, -size, size)};
-}
-
 static inline toi_pose random_pose(test_random* random, double size)
 {
-    toi_pose pose = {random_vector(random, size), {1.0, 0.0, 0.0, 0.0}};
-    toi_vec3 v = random_vector(random, 1.0);
+    toi_pose pose = {random_point(random, size), {1.0, 0.0, 0.0, 0.0}};
+    toi_vec3 v = random_point(random, 1.0);
     pose.quaternion = (toi_quat){random_between(random, -1.0, 1.0), v.x, v.y, v.z};
     return pose;
 }
@@ -87,9 +82,10 @@ static inline toi_motion random_screw(test_random* random)
 {
     static const double angles[] = {0.0, 1e-9, 0.3, 1.0, 3.0, 7.0};
     toi_motion back = {.kind = TOI_MOTION_SCREW, .pose = random_pose(random, 1.0)};
-    back.axis = random_vector(random, 1.0);
-    back.point = random_vector(random, 2.0);
-    back.angle = angles[random_below(random, 6)] * (random_below(random, 2) ? 1.0 : -1.0);
+    back.axis = random_point(random, 1.0);
+    back.point = random_point(random, 2.0);
+    double angle = angles[random_below(random, 6)];
+    back.angle = random_below(random, 2) ? angle : -angle;
     back.advance = random_between(random, 1.0, 6.0);
     toi_motion motion = back;
     motion.angle = -back.angle;

@@ -69,13 +69,19 @@ static inline void stage_make(stage_scene* s)
     assert_int_equal(toi_stage_create(s->body, s->count, NULL, &s->stage, NULL), TOI_OK);
 }
 
+static inline toi_pose stage_pose(test_random* random, double size)
+{
+    toi_vec3 position = random_point(random, size);
+    return (toi_pose){position, stage_turn(random)};
+}
+
 // Bodies in a cube of this half width, above a level.
 static inline void stage_random(stage_scene* s, test_random* random, uint32_t count, double size)
 {
     stage_meshes(s, random);
     s->count = count;
     for (uint32_t i = 0; i < count; ++i) {
-        s->body[i] = (toi_placed){s->mesh[i % 3], {random_point(random, size), stage_turn(random)}, 2};
+        s->body[i] = (toi_placed){s->mesh[i % 3], stage_pose(random, size), 2};
         if (i % 4 == 1) {
             s->body[i].pose.quaternion = (toi_quat){1.0, 0.0, 0.0, 0.0};
         }
@@ -94,8 +100,8 @@ static inline void stage_release(stage_scene* s)
 
 static inline toi_placed stage_mover(const stage_scene* s, test_random* random, double size)
 {
-    return (toi_placed){
-        s->mesh[random_below(random, 3)], {random_point(random, size), stage_turn(random)}, 2};
+    const toi_mesh* mesh = s->mesh[random_below(random, 3)];
+    return (toi_placed){mesh, stage_pose(random, size), 2};
 }
 
 // Of either kind, half of the turns by more than half a turn, some by many.
@@ -105,7 +111,8 @@ static inline toi_move stage_move(test_random* random, double size)
     m.by = random_point(random, 1.5 * size);
     m.point = random_point(random, size);
     m.axis = random_point(random, 1.0);
-    m.angle = random_between(random, -1.0, 1.0) * (random_below(random, 4) ? 6.5 : 40.0);
+    double most = random_below(random, 4) ? 6.5 : 40.0;
+    m.angle = random_between(random, -most, most);
     return m;
 }
 

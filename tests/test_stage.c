@@ -177,7 +177,7 @@ static void a_stage_that_was_changed_is_like_a_new_one(void** state)
     stage_random(&s, &random, 50, 6.0);
     for (int i = 0; i < QUERIES; ++i) {
         uint32_t moved = random_below(&random, s.count);
-        s.body[moved].pose = (toi_pose){random_point(&random, 6.0), stage_turn(&random)};
+        s.body[moved].pose = stage_pose(&random, 6.0);
         assert_int_equal(toi_stage_place(s.stage, moved, &s.body[moved].pose), TOI_OK);
         if (i % 5 == 0) {
             toi_stage* fresh;
@@ -309,7 +309,7 @@ static void placing_takes_no_memory(void** state)
     assert_int_equal(toi_stage_create(s.body, s.count, &allocator, &stage, NULL), TOI_OK);
     uint64_t calls = f.calls;
     for (int i = 0; i < 1000; ++i) {
-        toi_pose pose = {random_point(&random, 6.0 + i), stage_turn(&random)};
+        toi_pose pose = stage_pose(&random, 6.0 + i);
         assert_int_equal(toi_stage_place(stage, random_below(&random, s.count), &pose), TOI_OK);
     }
     assert_true(f.calls == calls);

@@ -143,8 +143,8 @@ static toi_motion any_motion(test_random* random, double size)
 {
     toi_motion m = {.kind = (toi_motion_kind)random_below(random, TOI_MOTION_KEYFRAMES)};
     m.path = (toi_path)random_below(random, 3);
-    m.pose = (toi_pose){random_point(random, size), stage_turn(random)};
-    m.end = (toi_pose){random_point(random, size), stage_turn(random)};
+    m.pose = stage_pose(random, size);
+    m.end = stage_pose(random, size);
     m.axis = random_below(random, 2) ? v3(0.0, 0.0, 1.0) : random_point(random, 1.0);
     m.angle = random_between(random, -2.0, 2.0);
     m.advance = random_below(random, 2) ? 0.0 : random_between(random, -2.0, 2.0);

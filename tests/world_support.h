@@ -35,11 +35,13 @@ static inline toi_motion random_motion(test_random* random, double size)
     toi_motion m = {.kind = (toi_motion_kind)random_below(random, TOI_MOTION_KEYFRAMES)};
     m.path = (toi_path)random_below(random, 3);
     m.pose.position = random_point(random, size);
-    m.pose.quaternion = (toi_quat){1.0, random_unit(random), random_unit(random), random_unit(random)};
+    toi_vec3 v = random_between_vec(random, 0.0, 1.0);
+    m.pose.quaternion = (toi_quat){1.0, v.x, v.y, v.z};
     m.end = m.pose;
     m.end.position = v3_add(m.pose.position, random_point(random, 0.3 * size));
     m.end.quaternion.x = -random_unit(random);
-    m.axis = (toi_vec3){random_unit(random), 0.5, random_unit(random)};
+    double x = random_unit(random);
+    m.axis = (toi_vec3){x, 0.5, random_unit(random)};
     m.point = m.kind == TOI_MOTION_SPIN ? (toi_vec3){0, 0, 0} : random_point(random, size);
     m.angle = random_between(random, -1.0, 1.0);
     m.advance = random_unit(random);
@@ -52,7 +54,8 @@ static inline world random_world(test_random* random, uint32_t count, double siz
     world w = {.count = count};
     make_meshes(&w);
     for (uint32_t i = 0; i < count; ++i) {
-        w.bodies[i] = (toi_body){w.meshes[random_below(random, 3)], random_motion(random, size)};
+        const toi_mesh* mesh = w.meshes[random_below(random, 3)];
+        w.bodies[i] = (toi_body){mesh, random_motion(random, size)};
     }
     return w;
 }
