@@ -96,7 +96,7 @@ static ti_tree_found find_motions(const toi_mesh* const mesh[2], const toi_motio
     ti_arena arena;
     ti_arena_init(&arena, NULL, 0);
     ti_rational_pieces pieces[2];
-    const ti_rational_fit fit = {1e3, 1e-6, false};
+    const ti_rational_fit fit = {.radius = 1e3, .tolerance = 1e-6};
     for (int k = 0; k < 2; ++k) {
         assert_int_equal(ti_rational_pieces_make(&arena, &motion[k], &fit, &pieces[k]), TOI_OK);
     }

@@ -54,7 +54,7 @@ static double joint_error(gen_random* random, const toi_motion* m, uint32_t piec
     exact_pose_set(exact, &alone, 1.0);
     toi_pose reached = toi_motion_pose(m, path.t1);
     for (int i = 0; i < POINTS; ++i) {
-        toi_vec3 v = v3_scale(gen_size(random, 1e-3, 1e3), gen_direction(random));
+        toi_vec3 v = gen_vector(random, 1e-3, 1e3);
         double off = distance_from(exact, v, toi_pose_point(reached, v));
         worst = fmax(worst, off / (0x1p-53 * ti_path_magnitude(&path, v3_length(v))));
     }
@@ -92,7 +92,7 @@ static void a_piece_carries_the_jump_at_its_start(void** state)
     exact_pose_init(&exact);
     double worst = 0.0;
     for (int i = 0; i < 2000; ++i) {
-        toi_vec3 far = v3_scale(gen_size(&random, 1e3, 1e12), gen_direction(&random));
+        toi_vec3 far = gen_vector(&random, 1e3, 1e12);
         toi_move moves[2] = {{.kind = TOI_MOVE_TRANSLATION, .by = gen_direction(&random)}, {0}};
         if (i % 2 == 1) {
             moves[0] = (toi_move){

@@ -3,9 +3,8 @@
 #include "cmocka_toi.h"
 #include "math/pose.h"
 #include "support/exact_rational.h"
-#include "support/generate.h"
 
-enum { POINTS = 3, TIMES = 6, KINDS = TOI_MOTION_RATIONAL };
+enum { TIMES = 6, KINDS = TOI_MOTION_RATIONAL };
 
 // What was seen of motions of a kind.
 typedef struct tally {
@@ -42,16 +41,13 @@ static void judge(gen_random* random, const toi_motion* m, double radius, double
     double allowed = made.bound > 0.0 ? made.bound + 0x1p-53 * (16.0 * radius) : 0x1p-53 * (16.0 * radius);
     for (int k = 0; k < TIMES; ++k) {
         exact_piece p = piece_of(&made.motion, gen_below(random, made.motion.rational_count));
-        double t = k % 3 == 0 ? p.t0 : k % 3 == 1 ? p.t1 : gen_between(random, p.t0, p.t1);
+        double t = exact_piece_time(random, &p, k);
         exact_pose_set(exact, m, t);
-        for (int i = 0; i < POINTS; ++i) {
-            toi_vec3 v = v3_scale(0.999999 * radius, gen_direction(random));
-            double off = exact_piece_off(exact, &p, t, v);
-            if (!(off <= allowed)) {
-                fail_msg("kind %d is %g off at %.17g, bound %g", (int)m->kind, off, t, made.bound);
-            }
-            all->worst = fmax(all->worst, made.bound > 0.0 ? off / made.bound : 0.0);
+        double off = exact_piece_most(random, exact, &p, t, radius);
+        if (!(off <= allowed)) {
+            fail_msg("kind %d is %g off at %.17g, bound %g", (int)m->kind, off, t, made.bound);
         }
+        all->worst = fmax(all->worst, made.bound > 0.0 ? off / made.bound : 0.0);
     }
     ++all->motions;
     all->pieces += made.motion.rational_count;
@@ -93,16 +89,10 @@ static void small_and_large_turns_stay_within_the_bound(void** state)
     exact_pose exact;
     exact_pose_init(&exact);
     for (int k = 0; k < 600; ++k) {
-        toi_motion m = {.kind = k % 2 == 0 ? TOI_MOTION_SCREW : TOI_MOTION_SPIN};
-        m.pose = (toi_pose){v3_scale(gen_size(&random, 1e-6, 1e6), gen_direction(&random)),
-                            gen_quaternion(&random)};
-        m.point = v3_scale(gen_size(&random, 1e-6, 1e6), gen_direction(&random));
-        m.axis = v3_scale(gen_size(&random, 1e-3, 1e3), gen_direction(&random));
-        m.angle = gen_size(&random, 1e-12, 1e3);
-        m.advance = gen_size(&random, 1e-6, 1e3);
-        m.by = v3_scale(gen_size(&random, 1e-6, 1e3), gen_direction(&random));
+        toi_motion m = gen_motion_turning(&random, k % 2 == 0 ? TOI_MOTION_SCREW : TOI_MOTION_SPIN);
         double radius = k % 5 == 0 ? 0.0 : gen_size(&random, 1e-3, 1e3);
-        judge(&random, &m, radius, gen_size(&random, 1e-12, 1e-3) * radius, &exact, &all);
+        double tolerance = gen_size(&random, 1e-12, 1e-3) * radius;
+        judge(&random, &m, radius, tolerance, &exact, &all);
     }
     print_message("%u pieces; at most %.3f of the bound\n", all.pieces, all.worst);
     assert_true(all.exact == 0 && all.worst > 0.1);
@@ -119,21 +109,22 @@ static void keys_of_any_size_are_joined(void** state)
     exact_pose_init(&exact);
     for (int k = 0; k < 400; ++k) {
         toi_key keys[GEN_KEYS];
-        toi_pose at = {v3_scale(gen_size(&random, 1e-9, 1e9), gen_direction(&random)),
-                       gen_quaternion(&random)};
+        toi_pose at = {.position = gen_vector(&random, 1e-9, 1e9)};
+        at.quaternion = gen_quaternion(&random);
         for (uint32_t i = 0; i < GEN_KEYS; ++i) {
             double half = 0.5 * gen_size(&random, 1e-12, 3.0);
             toi_vec3 n = gen_direction(&random);
             toi_quat turn = {cos(half), sin(half) * n.x, sin(half) * n.y, sin(half) * n.z};
             keys[i] = (toi_key){i / (GEN_KEYS - 1.0), at};
             at.quaternion = q_mul(turn, at.quaternion);
-            at.position = v3_madd(at.position, gen_size(&random, 1e-9, 1e9), gen_direction(&random));
+            at.position = v3_add(at.position, gen_vector(&random, 1e-9, 1e9));
             at.position = k % 7 == 0 ? v3(0.0, 0.0, 0.0) : at.position;
         }
         toi_motion m = {.kind = TOI_MOTION_KEYFRAMES, .path = (toi_path)(k % 3), .keys = keys};
         m.key_count = GEN_KEYS;
         double radius = gen_size(&random, 1e-3, 1e3);
-        judge(&random, &m, radius, gen_size(&random, 1e-15, 1.0) * radius, &exact, &all);
+        double tolerance = gen_size(&random, 1e-15, 1.0) * radius;
+        judge(&random, &m, radius, tolerance, &exact, &all);
     }
     print_message("%u pieces; at most %.3f of the bound\n", all.pieces, all.worst);
     assert_true(all.exact > 50);
@@ -151,17 +142,19 @@ static void moves_of_any_size_are_joined(void** state)
     for (int k = 0; k < 300; ++k) {
         toi_move moves[GEN_MOVES];
         toi_motion m = {.kind = TOI_MOTION_MOVES, .moves = moves, .move_count = GEN_MOVES};
-        m.pose = (toi_pose){v3_scale(gen_size(&random, 1e-9, 1e9), gen_direction(&random)),
-                            gen_quaternion(&random)};
+        m.pose.position = gen_vector(&random, 1e-9, 1e9);
+        m.pose.quaternion = gen_quaternion(&random);
         for (int i = 0; i < GEN_MOVES; ++i) {
-            moves[i] = (toi_move){.kind = gen_chance(&random, 0.7) ? TOI_MOVE_ROTATION : TOI_MOVE_TRANSLATION,
-                                  .by = v3_scale(gen_size(&random, 1e-9, 1e9), gen_direction(&random)),
-                                  .point = v3_scale(gen_size(&random, 1e-9, 1e9), gen_direction(&random)),
-                                  .axis = gen_direction(&random),
-                                  .angle = gen_size(&random, 1e-12, 1e2)};
+            toi_move* move = &moves[i];
+            *move = (toi_move){.kind = gen_chance(&random, 0.7) ? TOI_MOVE_ROTATION : TOI_MOVE_TRANSLATION};
+            move->by = gen_vector(&random, 1e-9, 1e9);
+            move->point = gen_vector(&random, 1e-9, 1e9);
+            move->axis = gen_direction(&random);
+            move->angle = gen_size(&random, 1e-12, 1e2);
         }
         double radius = gen_size(&random, 1e-3, 1e3);
-        judge(&random, &m, radius, gen_size(&random, 1e-15, 1.0) * radius, &exact, &all);
+        double tolerance = gen_size(&random, 1e-15, 1.0) * radius;
+        judge(&random, &m, radius, tolerance, &exact, &all);
     }
     print_message("%u pieces; at most %.3f of the bound\n", all.pieces, all.worst);
     exact_pose_clear(&exact);

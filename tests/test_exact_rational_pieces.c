@@ -3,13 +3,11 @@
 
 #include "cmocka_toi.h"
 #include "core/arena.h"
-#include "math/vec3.h"
 #include "motion/rational_pieces.h"
 #include "motion/rational_turn.h"
 #include "support/exact_rational.h"
-#include "support/generate.h"
 
-enum { POINTS = 3, TIMES = 6 };
+enum { TIMES = 6 };
 
 // ---- the bound
 
@@ -40,14 +38,11 @@ static void judge(gen_random* random, const toi_motion* m, const ti_rational_fit
     for (int k = 0; k < TIMES; ++k) {
         const ti_rational_piece* p = &pieces.piece[gen_below(random, pieces.count)];
         const exact_piece piece = {p->t0, p->t1, &p->motion, p->offset};
-        double t = k % 3 == 0 ? p->t0 : k % 3 == 1 ? p->t1 : gen_between(random, p->t0, p->t1);
+        double t = exact_piece_time(random, &piece, k);
         exact_pose_set(exact, m, t);
-        for (int i = 0; i < POINTS; ++i) {
-            toi_vec3 v = v3_scale(0.999999 * fit->radius, gen_direction(random));
-            double share = exact_piece_off(exact, &piece, t, v) / allowed(p, fit->radius);
-            assert_true(share <= 1.0);
-            all->worst = fmax(all->worst, share);
-        }
+        double share = exact_piece_most(random, exact, &piece, t, fit->radius) / allowed(p, fit->radius);
+        assert_true(share <= 1.0);
+        all->worst = fmax(all->worst, share);
     }
     ++all->motions;
     all->pieces += pieces.count;
@@ -67,7 +62,7 @@ static void pieces_are_within_their_bounds_of_the_exact_motion(void** state)
             gen_lists lists;
             toi_motion m;
             gen_motion_random(&random, 1.0, 3.0, &m, &lists);
-            ti_rational_fit fit = {gen_size(&random, 1e-3, 10.0), 0.0, false};
+            ti_rational_fit fit = {.radius = gen_size(&random, 1e-3, 10.0)};
             fit.tolerance = tolerances[i] * fit.radius;
             judge(&random, &m, &fit, &exact, &all);
         }
@@ -87,15 +82,8 @@ static void small_and_large_turns_keep_the_bound(void** state)
     exact_pose_init(&exact);
     tally all = {0};
     for (int k = 0; k < 600; ++k) {
-        toi_motion m = {.kind = k % 2 == 0 ? TOI_MOTION_SCREW : TOI_MOTION_SPIN};
-        m.pose = (toi_pose){v3_scale(gen_size(&random, 1e-6, 1e6), gen_direction(&random)),
-                            gen_quaternion(&random)};
-        m.point = v3_scale(gen_size(&random, 1e-6, 1e6), gen_direction(&random));
-        m.axis = v3_scale(gen_size(&random, 1e-3, 1e3), gen_direction(&random));
-        m.angle = gen_size(&random, 1e-12, 1e3);
-        m.advance = gen_size(&random, 1e-6, 1e3);
-        m.by = v3_scale(gen_size(&random, 1e-6, 1e3), gen_direction(&random));
-        ti_rational_fit fit = {gen_size(&random, 1e-3, 1e3), 0.0, false};
+        toi_motion m = gen_motion_turning(&random, k % 2 == 0 ? TOI_MOTION_SCREW : TOI_MOTION_SPIN);
+        ti_rational_fit fit = {.radius = gen_size(&random, 1e-3, 1e3)};
         fit.tolerance = gen_size(&random, 1e-12, 1e-3) * fit.radius;
         judge(&random, &m, &fit, &exact, &all);
     }

@@ -18,7 +18,7 @@ static void the_box_holds_the_body_through_all_moves(void** state)
         toi_motion m = random_moves_motion(&random, 1.0, 3.0, &lists);
         toi_mesh mesh = {0};
         mesh.info.bounds = (toi_bounds){{-1, -2, -0.5}, {0.25, 2, 3}};
-        toi_vec3 velocity = v3_scale(gen_size(&random, 1e-2, 1e2), gen_direction(&random));
+        toi_vec3 velocity = gen_vector(&random, 1e-2, 1e2);
         toi_bounds box = ti_motion_bounds_drifting(&m, &mesh, velocity);
         for (int k = 0; k < 8 * 101; ++k) {
             double t = (k / 8) / 100.0;

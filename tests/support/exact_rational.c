@@ -2,6 +2,8 @@
 
 #include "support/exact_rational.h"
 
+enum { POINTS = 3 };
+
 // sum over k of C(n, k) s^k (1 - s)^(n - k) c_k
 static void bernstein(arb_t out, const double* c, size_t stride, uint32_t count, const arb_t s)
 {
@@ -118,4 +120,25 @@ double exact_piece_off(const exact_pose* exact, const exact_piece* piece, double
     _arb_vec_clear(x, 3);
     _arb_vec_clear(y, 3);
     return distance;
+}
+
+double exact_piece_time(gen_random* random, const exact_piece* piece, int turn)
+{
+    if (turn % 3 == 2) {
+        return gen_between(random, piece->t0, piece->t1);
+    }
+    return turn % 3 == 0 ? piece->t0 : piece->t1;
+}
+
+double exact_piece_most(gen_random* random, const exact_pose* exact, const exact_piece* piece, double t,
+                        double radius)
+{
+    double most = 0.0;
+    for (int i = 0; i < POINTS; ++i) {
+        toi_vec3 n = gen_direction(random);
+        double r = 0.999999 * radius;
+        double off = exact_piece_off(exact, piece, t, (toi_vec3){r * n.x, r * n.y, r * n.z});
+        most = off <= most ? most : off; // also where it is NaN
+    }
+    return most;
 }

@@ -125,6 +125,19 @@ void gen_motion_random(gen_random* random, double reach, double travel, toi_moti
     }
 }
 
+toi_motion gen_motion_turning(gen_random* random, toi_motion_kind kind)
+{
+    toi_motion m = {.kind = kind};
+    m.pose.position = gen_vector(random, 1e-6, 1e6);
+    m.pose.quaternion = gen_quaternion(random);
+    m.point = gen_vector(random, 1e-6, 1e6);
+    m.axis = gen_vector(random, 1e-3, 1e3);
+    m.angle = gen_size(random, 1e-12, 1e3);
+    m.advance = gen_size(random, 1e-6, 1e3);
+    m.by = gen_vector(random, 1e-6, 1e3);
+    return m;
+}
+
 void gen_motion_shift(toi_motion* motion, gen_lists* lists, toi_vec3 by)
 {
     motion->pose.position = plus(motion->pose.position, by);

@@ -19,7 +19,8 @@ double gen_between(gen_random* random, double lower, double upper);
 double gen_size(gen_random* random, double least, double most); // even in the logarithm
 uint32_t gen_below(gen_random* random, uint32_t count);
 bool gen_chance(gen_random* random, double share);
-toi_vec3 gen_direction(gen_random* random); // unit length, about even
+toi_vec3 gen_direction(gen_random* random);                         // unit length, about even
+toi_vec3 gen_vector(gen_random* random, double least, double most); // its length even in the logarithm
 toi_quat gen_quaternion(gen_random* random);
 
 // Polygons, and the triangles that they are, found by construction and not by src/mesh.
@@ -71,6 +72,10 @@ void gen_motion_shift(toi_motion* motion, gen_lists* lists, toi_vec3 by);
 
 // A random motion of the sizes given: `reach` of the body, `travel` of its path.
 void gen_motion_random(gen_random* random, double reach, double travel, toi_motion* motion, gen_lists* lists);
+
+// A screw or spin with lengths and angles of very different sizes: near and far, from the smallest of turns
+// to many.
+toi_motion gen_motion_turning(gen_random* random, toi_motion_kind kind);
 
 // Lets the motion use these lists, which hold the same.
 void gen_motion_point_to(toi_motion* motion, const gen_lists* lists);

@@ -57,6 +57,13 @@ toi_vec3 gen_direction(gen_random* random)
     }
 }
 
+toi_vec3 gen_vector(gen_random* random, double least, double most)
+{
+    double length = gen_size(random, least, most);
+    toi_vec3 n = gen_direction(random);
+    return (toi_vec3){length * n.x, length * n.y, length * n.z};
+}
+
 toi_quat gen_quaternion(gen_random* random)
 {
     if (gen_chance(random, 0.15)) {
