@@ -53,7 +53,8 @@ static toi_status make_pieces(query* q)
     for (int k = 0; k < 2; ++k) {
         const toi_mesh* mesh = q->body[k]->mesh;
         double radius = v3_length(mesh->center) + mesh->radius;
-        const ti_rational_fit fit = {radius, radius + 1.0, false}; // what needs one is not taken
+        // Any tolerance will do: what needs one is not taken.
+        const ti_rational_fit fit = {.radius = radius, .tolerance = radius + 1.0};
         toi_status status = ti_rational_pieces_make(&q->arena, &q->body[k]->motion, &fit, &q->pieces[k]);
         if (status != TOI_OK) {
             return status;
