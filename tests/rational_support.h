@@ -1,10 +1,12 @@
-// Random rational motions of one or more pieces, and where they have a point, in long double.
+// Random rational motions of one or more pieces, and nlerp as one; and where they have a point, in long
+// double.
 
 #ifndef TOI_TESTS_RATIONAL_SUPPORT_H
 #define TOI_TESTS_RATIONAL_SUPPORT_H
 
 #include "cmocka_toi.h"
 #include "math/vec3.h"
+#include "motion/path.h"
 #include "random_point.h"
 #include "support/rational_at.h"
 #include "support/real_bernstein.h"
@@ -68,6 +70,29 @@ static inline void random_rational_make(test_random* random, double size, uint32
         r->motion =
             (toi_motion){.kind = TOI_MOTION_RATIONAL, .rationals = r->pieces, .rational_count = pieces};
     } while (toi_motion_check(&r->motion, NULL) != TOI_OK);
+}
+
+// nlerp between two poses, and the rational motion that it is.
+typedef struct nlerp {
+    toi_quat rotation[2];
+    toi_vec3 translation[2];
+    toi_rational piece;
+    toi_motion between, rational;
+} nlerp;
+
+static inline void nlerp_make(const toi_pose ends[2], nlerp* n)
+{
+    toi_pose first = ti_pose_unit(ends[0]), last = ti_pose_unit(ends[1]);
+    n->between = (toi_motion){.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_NLERP, .pose = first, .end = last};
+    toi_quat p = first.quaternion, q = last.quaternion;
+    bool negative = p.w * q.w + p.x * q.x + p.y * q.y + p.z * q.z < 0.0; // the shorter way is to -q
+    n->rotation[0] = p;
+    n->rotation[1] = negative ? (toi_quat){-q.w, -q.x, -q.y, -q.z} : q;
+    n->translation[0] = first.position;
+    n->translation[1] = last.position;
+    n->piece = (toi_rational){
+        .rotation = n->rotation, .rotation_count = 2, .translation = n->translation, .translation_count = 2};
+    n->rational = (toi_motion){.kind = TOI_MOTION_RATIONAL, .rationals = &n->piece, .rational_count = 1};
 }
 
 // q v q* / |q|^2 + P/w.

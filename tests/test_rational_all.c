@@ -2,7 +2,6 @@
 // double, and the contacts of nlerp in its rational form against those of nlerp itself.
 
 #include "first_support.h"
-#include "motion/path.h"
 #include "rational_support.h"
 #include "relative_support.h"
 
@@ -71,22 +70,16 @@ static void nlerp_and_its_rational_form_have_the_same_contacts(void** state)
     toi_mesh* mesh[2] = {make_box(0.5, 0.3, 0.4), make_box(0.2, 0.6, 0.3)};
     uint32_t compared = 0;
     for (int i = 0; i < 16; ++i) {
-        toi_quat q[2];
-        double aside = random_between(&random, -0.3, 0.3);
-        toi_vec3 p[2] = {{-1.5, aside, 0.1}, {1.5, 0.2, random_unit(&random)}};
-        toi_motion between = {.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_NLERP};
+        toi_pose ends[2];
+        ends[0].position = v3(-1.5, random_between(&random, -0.3, 0.3), 0.1);
+        ends[1].position = v3(1.5, 0.2, random_unit(&random));
         for (int k = 0; k < 2; ++k) {
-            toi_pose* pose = k == 0 ? &between.pose : &between.end;
-            *pose = ti_pose_unit(
-                (toi_pose){p[k], random_coefficient(&random, (toi_quat){1.0, 0.0, 0.0, 0.0}, 0.9)});
-            q[k] = pose->quaternion;
+            ends[k].quaternion = random_coefficient(&random, (toi_quat){1.0, 0.0, 0.0, 0.0}, 0.9);
         }
-        if (q[0].w * q[1].w + q[0].x * q[1].x + q[0].y * q[1].y + q[0].z * q[1].z < 0.0) {
-            q[1] = (toi_quat){-q[1].w, -q[1].x, -q[1].y, -q[1].z};
-        }
-        toi_rational piece = {.rotation = q, .rotation_count = 2, .translation = p, .translation_count = 2};
-        toi_body a = at_rest(mesh[0], v3(0, 0, 0), upright), b = {mesh[1], between}, c = b;
-        c.motion = (toi_motion){.kind = TOI_MOTION_RATIONAL, .rationals = &piece, .rational_count = 1};
+        nlerp n;
+        nlerp_make(ends, &n);
+        toi_body a = at_rest(mesh[0], v3(0, 0, 0), upright);
+        toi_body b = {mesh[1], n.between}, c = {mesh[1], n.rational};
         toi_contact x[ROOM], y[ROOM];
         uint32_t of_x = contacts_of(&a, &b, x), of_y = contacts_of(&a, &c, y);
         compared += count_common(x, of_x, y, of_y);

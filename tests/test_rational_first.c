@@ -4,7 +4,6 @@
 #include "data.h"
 #include "first_support.h"
 #include "math/bernstein.h"
-#include "motion/path.h"
 #include "rational_support.h"
 #include "support/box_oracle.h"
 
@@ -112,23 +111,16 @@ static void nlerp_and_its_rational_form_meet_at_one_time(void** state)
     toi_mesh* mesh[2] = {make_box(0.5, 0.3, 0.4), make_box(0.2, 0.6, 0.3)};
     uint32_t hits = 0;
     for (int i = 0; i < 200; ++i) {
-        toi_quat q[2];
-        toi_vec3 p[2];
-        p[0] = random_point(&random, 2.0);
-        p[1] = random_point(&random, 2.0);
-        toi_motion between = {.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_NLERP};
+        toi_pose ends[2];
+        ends[0].position = random_point(&random, 2.0);
+        ends[1].position = random_point(&random, 2.0);
         for (int k = 0; k < 2; ++k) {
-            toi_pose* pose = k == 0 ? &between.pose : &between.end;
-            *pose = ti_pose_unit(
-                (toi_pose){p[k], random_coefficient(&random, (toi_quat){0.0, 0.0, 0.0, 0.0}, 1.0)});
-            q[k] = pose->quaternion;
+            ends[k].quaternion = random_coefficient(&random, (toi_quat){0.0, 0.0, 0.0, 0.0}, 1.0);
         }
-        if (q[0].w * q[1].w + q[0].x * q[1].x + q[0].y * q[1].y + q[0].z * q[1].z < 0.0) {
-            q[1] = (toi_quat){-q[1].w, -q[1].x, -q[1].y, -q[1].z};
-        }
-        toi_rational piece = {.rotation = q, .rotation_count = 2, .translation = p, .translation_count = 2};
-        toi_body a = at_rest(mesh[0], v3(0, 0, 0), upright), b = {mesh[1], between}, c = b;
-        c.motion = (toi_motion){.kind = TOI_MOTION_RATIONAL, .rationals = &piece, .rational_count = 1};
+        nlerp n;
+        nlerp_make(ends, &n);
+        toi_body a = at_rest(mesh[0], v3(0, 0, 0), upright);
+        toi_body b = {mesh[1], n.between}, c = {mesh[1], n.rational};
         toi_query_def def = {.tolerance = 1e-11};
         toi_result x = ask(&a, &b, &def), y = ask(&a, &c, &def);
         assert_int_equal(x.answer, y.answer);
