@@ -4,9 +4,7 @@
 #define TI_MOTION_RATIONAL_PIECES_H
 
 #include "core/arena.h"
-#include "toi/motion.h"
-
-#include <stdbool.h>
+#include "motion/rational_fit.h"
 
 // At time t from t0 to t1 a point v of the body is where `motion` takes v + offset at its time
 // (t - t0)/(t1 - t0), up to `bound`.
@@ -24,14 +22,6 @@ typedef struct ti_rational_pieces {
     ti_rational_piece* piece;
     uint32_t count;
 } ti_rational_pieces;
-
-typedef struct ti_rational_fit {
-    double radius;    // the bounds are for points at most this far from the origin of the body,
-    double tolerance; // and this large, besides rounding
-    bool joined;      // whether pieces must meet as toi_motion_check asks of a rational motion
-} ti_rational_fit;
-
-enum { TI_MOST_RATIONAL_PIECES = 1 << 20 };
 
 // Lists are those of the motion or in the arena. The motion must be valid; rational ones may be affine.
 // @return TOI_OK; TOI_ERROR_MEMORY; TOI_ERROR_LIMIT for too many pieces; TOI_ERROR_INVALID where a length is
