@@ -127,6 +127,13 @@ static inline star random_star(test_random* r, double polar_from, double polar_t
     return s;
 }
 
+// At most `most` radians from the z axis.
+static inline toi_vec3 random_near_up(test_random* r, double most)
+{
+    double polar = random_between(r, 0.0, most);
+    return direction(polar, 7.0 * random_unit(r), 1.0);
+}
+
 static inline toi_vec3 random_direction(test_random* r)
 {
     double polar = acos(random_between(r, -1.0, 1.0)), azimuth = random_between(r, -4.0, 4.0);

@@ -206,8 +206,8 @@ static void nothing_meets_reflex_edges_and_saddles_properly(void** state)
     test_random random = random_start(32);
     uint32_t contacts = 0, improper = 0;
     for (int i = 0; i < 400; ++i) {
-        toi_pose start = {{random_between(&random, -0.8, 0.8), random_between(&random, -0.8, 0.8), 1.8},
-                          random_turn(&random)};
+        double x = random_between(&random, -0.8, 0.8), y = random_between(&random, -0.8, 0.8);
+        toi_pose start = {{x, y, 1.8}, random_turn(&random)};
         toi_body a = at_rest(star, v3(0, 0, 0), turn_about(1, 0, 0, 0.5 * PI * random_below(&random, 2)));
         toi_body b = screwing(rod, start, v3(0.1, 0.2, 0), v3(0, 0, 1), random_between(&random, -3, 3), -1.8);
         ask_all(&a, &b, NULL, &all);

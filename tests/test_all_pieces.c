@@ -84,8 +84,8 @@ static toi_motion random_between_poses(test_random* random, double far, double t
 {
     toi_motion m = {.kind = TOI_MOTION_BETWEEN, .path = (toi_path)path, .pose = random_pose(random, far)};
     m.end = random_pose(random, far);
-    toi_quat q = turn_about(random_between(random, -1, 1), random_between(random, -1, 1), 0.3,
-                            random_between(random, 0.0, turn));
+    double x = random_between(random, -1, 1), y = random_between(random, -1, 1);
+    toi_quat q = turn_about(x, y, 0.3, random_between(random, 0.0, turn));
     m.end.quaternion = q_mul(q, m.pose.quaternion);
     return m;
 }

@@ -104,10 +104,7 @@ static void random_cones_saddles_and_pits_have_the_properness_of_the_definition(
                  : i % 3 == 1 ? random_star(&r, 1.0, 2.2)
                               : random_star(&r, 0.1, 3.0);
         s.others = i % 2 == 1;
-        toi_vec3 n =
-            i % 4 < 2
-                ? rounded(unit(from(direction(random_between(&r, 0.0, 0.5), 7.0 * random_unit(&r), 1.0))))
-                : random_direction(&r);
+        toi_vec3 n = i % 4 < 2 ? rounded(unit(from(random_near_up(&r, 0.5)))) : random_direction(&r);
         double value = check_star(&s, n, i < 4 ? DIRECTIONS : FEW_DIRECTIONS);
         proper += value > 0.0;
         pit += value == -1.0;
