@@ -58,7 +58,9 @@ typedef struct toi_boxes_end {
                          ///< normal. Its kind is TOI_CONTACT_NONE where nothing does: at time 0 and 1, and at
                          ///< an exit that was not looked for
     uint32_t part_a, part_b; ///< the parts that touch, or overlap at time 0 or 1
-    double blur; ///< the bodies are at most this far apart then, but for about 1e-12 of their sizes
+    /// The bodies are at most this far apart then, but for about 1e-12 of their sizes. Where they overlap at
+    /// time 0 or 1 it is 0, unless a motion is fitted: then those overlap that were made larger.
+    double blur;
 } toi_boxes_end;
 
 /// A closed interval of time within which the bodies meet: it is never entered late and never left early. Two

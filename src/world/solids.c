@@ -123,7 +123,7 @@ static toi_boxes_end end_of(const ti_meet* meet, const ti_meeting* m, bool at_ex
 {
     const ti_meeting_end* end = &m->at[at_exit];
     toi_boxes_end out = {.part_a = end->part_a, .part_b = end->part_b};
-    out.blur = end->axis != BOX_NO_AXIS ? end->blur + REACH * meet->bound : 0.0;
+    out.blur = end->blur + REACH * meet->bound;
     ti_meet_contact(meet, m, at_exit, &out.contact);
     return out;
 }
