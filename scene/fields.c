@@ -1,10 +1,26 @@
-// Features, vectors and poses as members of JSON and as fields of CSV.
+// What results have in common: members of JSON and fields of CSV.
 
 #include "fields.h"
 
 #include "write.h"
 
 #include <math.h>
+
+ti_json ti_json_answer(FILE* stream, int lines_depth)
+{
+    ti_json json = {.stream = stream, .lines_depth = lines_depth};
+    ti_json_begin(&json, NULL, '{');
+    ti_json_count(&json, "toi_result", 1);
+    return json;
+}
+
+void ti_json_indices(ti_json* json, const char* key, uint32_t first, uint32_t second)
+{
+    ti_json_begin(json, key, '[');
+    ti_json_count(json, NULL, first);
+    ti_json_count(json, NULL, second);
+    ti_json_end(json, ']');
+}
 
 void ti_json_feature(ti_json* json, const char* key, toi_feature feature)
 {
@@ -15,10 +31,7 @@ void ti_json_feature(ti_json* json, const char* key, toi_feature feature)
     }
     ti_json_begin(json, key, '{');
     if (feature.kind == TOI_FEATURE_EDGE) {
-        ti_json_begin(json, kind, '[');
-        ti_json_count(json, NULL, feature.index[0]);
-        ti_json_count(json, NULL, feature.index[1]);
-        ti_json_end(json, ']');
+        ti_json_indices(json, kind, feature.index[0], feature.index[1]);
     } else {
         ti_json_count(json, kind, feature.index[0]);
     }

@@ -1,9 +1,15 @@
-// Features, vectors and poses as members of JSON and as fields of CSV.
+// What results have in common: members of JSON and fields of CSV.
 
 #ifndef TI_SCENE_FIELDS_H
 #define TI_SCENE_FIELDS_H
 
 #include "json_writer.h"
+
+// Begins the object that an answer is, with the number of its format; `lines_depth` as in ti_json.
+ti_json ti_json_answer(FILE* stream, int lines_depth);
+
+// A list of two numbers.
+void ti_json_indices(ti_json* json, const char* key, uint32_t first, uint32_t second);
 
 void ti_json_feature(ti_json* json, const char* key, toi_feature feature); // null without one
 // The members kind, a and b.

@@ -27,15 +27,6 @@ static bool is_listed(const ti_boxes_report* report, const toi_boxes_pair* pair)
 
 // ---- JSON
 
-// Two parts, one of each body.
-static void write_parts(ti_json* json, const char* key, const toi_boxes_end* end)
-{
-    ti_json_begin(json, key, '[');
-    ti_json_count(json, NULL, end->part_a);
-    ti_json_count(json, NULL, end->part_b);
-    ti_json_end(json, ']');
-}
-
 static void write_contact(ti_json* json, const char* key, const toi_boxes_end* end)
 {
     const toi_contact* c = &end->contact;
@@ -61,11 +52,11 @@ static void write_interval(ti_json* json, const toi_boxes_interval* span, bool f
     ti_json_number(json, "exit", first_only ? (double)NAN : span->exit);
     ti_json_text(json, "enter_kind", ti_contact_kind_name(enter->contact.kind));
     ti_json_text(json, "exit_kind", ti_contact_kind_name(leave->contact.kind));
-    write_parts(json, "enter_boxes", enter);
+    ti_json_indices(json, "enter_boxes", enter->part_a, enter->part_b);
     if (first_only) {
         ti_json_null(json, "exit_boxes");
     } else {
-        write_parts(json, "exit_boxes", leave);
+        ti_json_indices(json, "exit_boxes", leave->part_a, leave->part_b);
     }
     write_contact(json, "enter_contact", enter);
     write_contact(json, "exit_contact", leave);
@@ -92,9 +83,7 @@ static void write_pair(ti_json* json, const ti_boxes_report* report, const toi_b
 
 void ti_write_boxes_json(FILE* stream, const ti_boxes_report* report)
 {
-    ti_json json = {.stream = stream, .lines_depth = 2};
-    ti_json_begin(&json, NULL, '{');
-    ti_json_count(&json, "toi_result", 1);
+    ti_json json = ti_json_answer(stream, 2);
     ti_json_text(&json, "answer", ti_answer_name(ti_boxes_answer(report)));
     ti_json_begin(&json, "pairs", '[');
     for (uint32_t i = 0; i < report->result->pair_count; ++i) {

@@ -42,14 +42,6 @@ static void write_contact(ti_json* json, const toi_contact* contact, bool all)
     ti_json_end(json, '}');
 }
 
-static void write_range(ti_json* json, const char* key, uint32_t begin, uint32_t end)
-{
-    ti_json_begin(json, key, '[');
-    ti_json_count(json, NULL, begin);
-    ti_json_count(json, NULL, end);
-    ti_json_end(json, ']');
-}
-
 static void write_links(ti_json* json, const ti_check_report* report, const toi_pair_result* pair)
 {
     uint32_t count = pair->links ? pair->result.link_count : 0;
@@ -62,8 +54,8 @@ static void write_links(ti_json* json, const ti_check_report* report, const toi_
         ti_json_number(json, "to", link->to);
         ti_json_vec3(json, "direction", link->direction);
         ti_json_vec3(json, "turn", link->turn);
-        write_range(json, "a", link->a_begin, link->a_end);
-        write_range(json, "b", link->b_begin, link->b_end);
+        ti_json_indices(json, "a", link->a_begin, link->a_end);
+        ti_json_indices(json, "b", link->b_begin, link->b_end);
         ti_json_end(json, '}');
     }
     ti_json_end(json, ']');
@@ -223,9 +215,7 @@ static double largest_tolerance(const toi_world_result* world)
 void ti_write_check_json(FILE* stream, const ti_check_report* report)
 {
     const toi_world_result* world = report->world;
-    ti_json json = {.stream = stream, .lines_depth = 2};
-    ti_json_begin(&json, NULL, '{');
-    ti_json_count(&json, "toi_result", 1);
+    ti_json json = ti_json_answer(stream, 2);
     ti_json_text(&json, "answer", ti_answer_name(world->answer));
     json.lines_depth = 1;
     write_first(&json, report);

@@ -1,6 +1,6 @@
 // `toi info`: what meshes are and what is wrong with them.
 
-#include "json_writer.h"
+#include "fields.h"
 #include "place.h"
 #include "write.h"
 
@@ -86,9 +86,7 @@ static void write_mesh(ti_json* json, const ti_info_row* row)
 
 void ti_write_info_json(FILE* stream, const ti_info_row* rows, size_t count)
 {
-    ti_json json = {.stream = stream, .lines_depth = 3};
-    ti_json_begin(&json, NULL, '{');
-    ti_json_count(&json, "toi_result", 1);
+    ti_json json = ti_json_answer(stream, 3);
     ti_json_begin(&json, "meshes", '[');
     for (size_t i = 0; i < count; ++i) {
         write_mesh(&json, &rows[i]);

@@ -58,10 +58,8 @@ static void write_contact(ti_json* json, const toi_touch* t, uint32_t manifold)
 
 void ti_write_near_json(FILE* stream, const ti_near_report* report)
 {
-    ti_json json = {.stream = stream, .lines_depth = 2};
+    ti_json json = ti_json_answer(stream, 2);
     near_pair pair = {0};
-    ti_json_begin(&json, NULL, '{');
-    ti_json_count(&json, "toi_result", 1);
     ti_json_number(&json, "time", report->time);
     ti_json_number(&json, "within", report->within);
     ti_json_begin(&json, "pairs", '[');

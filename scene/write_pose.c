@@ -31,9 +31,7 @@ static void write_body(ti_json* json, const ti_scene_body* body, double time, bo
 
 void ti_write_pose_json(FILE* stream, const ti_scene* scene, double time, bool vertices)
 {
-    ti_json json = {.stream = stream, .lines_depth = 2};
-    ti_json_begin(&json, NULL, '{');
-    ti_json_count(&json, "toi_result", 1);
+    ti_json json = ti_json_answer(stream, 2);
     ti_json_number(&json, "time", time);
     ti_json_begin(&json, "bodies", '[');
     for (uint32_t i = 0; i < scene->body_count; ++i) {

@@ -127,9 +127,7 @@ static void write_result(ti_json* json, const ti_trace_report* report, uint32_t 
 
 void ti_write_trace_json(FILE* stream, const ti_trace_report* report)
 {
-    ti_json json = {.stream = stream, .lines_depth = 2};
-    ti_json_begin(&json, NULL, '{');
-    ti_json_count(&json, "toi_result", 1);
+    ti_json json = ti_json_answer(stream, 2);
     ti_json_text(&json, "answer", ti_answer_name(ti_trace_answer(report)));
     ti_json_text(&json, "mover", report->scene->bodies[report->mover].name);
     ti_json_text(&json, "method", method_name(report));
