@@ -4,6 +4,8 @@
 #include "json_writer.h"
 #include "read.h"
 
+#include <string.h>
+
 enum { PIECE_KEYS = 4, MATRIX_NUMBERS = 9 };
 
 static const char* const piece_keys[PIECE_KEYS] = {"rotation", "matrix", "translation", "weights"};
@@ -35,7 +37,12 @@ static toi_status read_quaternion(ti_reader* reader, const ti_place* place, void
 static toi_status read_matrix(ti_reader* reader, const ti_place* place, void* coefficient)
 {
     double* numbers = coefficient;
-    if (!json_is_array(place->value) || json_array_size(place->value) != 3) {
+    bool rows = json_array_size(place->value) == 3; // 0 for what is no list
+    if (!json_is_array(place->value) || (rows && !json_is_array(json_array_get(place->value, 0)))) {
+        return ti_place_fail(reader, place,
+                             "must be a matrix, 9 numbers or 3 rows of 3; \"matrix\" is a list of these");
+    }
+    if (!rows) {
         return ti_place_numbers(reader, place, MATRIX_NUMBERS, numbers);
     }
     toi_status status = TOI_OK;
@@ -251,7 +258,10 @@ static toi_status check_motion(ti_reader* reader, const ti_place* place, const t
     }
     ti_place pieces = ti_place_member(place, "pieces");
     ti_place piece = ti_place_element(&pieces, (size_t)error.index);
-    return ti_place_fail(reader, pieces.value ? &piece : place, "%s", error.text);
+    // The place says which piece it is, and a motion without a list has none.
+    static const char field[] = "pieces: ";
+    const char* text = error.text + (strncmp(error.text, field, strlen(field)) == 0 ? strlen(field) : 0);
+    return ti_place_fail(reader, pieces.value ? &piece : place, "%s", text);
 }
 
 toi_status ti_read_rational(ti_reader* reader, const ti_place* place, toi_motion* motion)

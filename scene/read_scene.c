@@ -29,6 +29,10 @@ static const char* syntax_hint(const json_error_t* error, size_t size)
     if (strncmp(error->text, "'['", 3) == 0) { // something else than the opening brace
         return "; a scene is JSON text: {\"toi\": 1, \"bodies\": [...]} (toi info reads mesh files)";
     }
+    if (strstr(error->text, "near 'NaN") || strstr(error->text, "near 'Inf") ||
+        strstr(error->text, "near '-Inf")) {
+        return "; numbers must be finite";
+    }
     if (strstr(error->text, "near end of file")) {
         return "; a bracket or quote is still open";
     }

@@ -38,6 +38,11 @@ static toi_status read_box(ti_reader* reader, const ti_place* place, double scal
     toi_status status = ti_place_numbers(reader, place, 3, half);
     for (size_t i = 0; i < 3 && status == TOI_OK; ++i) {
         ti_place element = ti_place_element(place, i);
+        if (half[i] == 0.0) {
+            return ti_place_fail(
+                reader, &element,
+                "must be positive, is 0; a flat box stands in \"boxes\", in place of \"mesh\"");
+        }
         status = check_length(reader, &element, half[i], half[i] * scale);
     }
     if (status != TOI_OK) {

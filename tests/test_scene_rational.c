@@ -27,6 +27,10 @@ static void refuses_wrong_lists(void** state)
     assert_refused(RATIONAL(", \"rotation\": [[1, 0, 0, 0]], \"matrix\": [[1, 0, 0, 0, 1, 0, 0, 0, 1]]"),
                    MOTION, "has both");
     assert_refused(RATIONAL(", \"matrix\": [[1, 0, 0, 0, 1]]"), "bodies[0].motion.matrix[0] ", "9 numbers");
+    assert_refused(RATIONAL(", \"matrix\": [1, 0, 0, 0, 1, 0, 0, 0, 1]"), "bodies[0].motion.matrix[0] ",
+                   "\"matrix\" is a list of these");
+    assert_refused(RATIONAL(", \"matrix\": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]"), "bodies[0].motion.matrix[0] ",
+                   "3 rows of 3; \"matrix\" is a list of these");
     assert_refused(RATIONAL(", \"matrix\": [[[1, 0, 0], [0, 1], [0, 0, 1]]]"),
                    "bodies[0].motion.matrix[0][1] ", "3 numbers");
 }
@@ -50,11 +54,12 @@ static void names_the_piece_that_is_no_motion(void** state)
 {
     (void)state;
     assert_refused(RATIONAL(", \"rotation\": [[1, 0, 0, 0], [-1, 0, 0, 0]]"), MOTION,
-                   "rotation is not certain to stay away from zero");
+                   "(body \"a\"): rotation is not certain to stay away from zero");
     assert_refused(RATIONAL(", \"translation\": [[0, 0, 0], [1, 0, 0]], \"weights\": [1, -1]"), MOTION,
                    "weights are not certain to stay positive");
     assert_refused(PIECES("[" HALF ", {\"until\": 1, \"translation\": [[2, 0, 0]]}]"),
-                   "bodies[0].motion.pieces[1] ", "it starts 1 from where the piece before ends");
+                   "bodies[0].motion.pieces[1] ",
+                   "(body \"a\"): it starts 1 from where the piece before ends");
     assert_refused(PIECES("[" HALF ", {\"until\": 1, \"translation\": [[1, 0, 0]], \"rotation\": [[0, 1, 0, "
                           "0]]}]"),
                    "bodies[0].motion.pieces[1] ", "matrix is 2 off");
