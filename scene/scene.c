@@ -86,15 +86,17 @@ toi_status ti_scene_need_boxes(const ti_scene* scene, const char* command, ti_sc
         const ti_scene_body* body = &scene->bodies[i];
         toi_mesh_info info = {0};
         toi_mesh_get_info(body->mesh, &info);
-        if (body->boxes != NULL || body->shape == TI_SHAPE_BOX ||
-            (body->shape == TI_SHAPE_MESH && info.convex)) {
+        bool mesh = body->shape == TI_SHAPE_MESH;
+        if (body->boxes != NULL || body->shape == TI_SHAPE_BOX || (mesh && info.convex)) {
             continue;
         }
-        snprintf(error->text, sizeof error->text,
-                 "%.128s: bodies[%u].mesh (body \"%.128s\"): `toi %s` takes boxes and closed convex meshes; "
-                 "give {\"box\": [hx, hy, hz]}, "
-                 "or \"boxes\" in place of \"mesh\"",
-                 scene->name, i, body->name, command);
+        const char* what = mesh ? info.closed ? "is not proved convex" : "is not closed" : "is a round shape";
+        snprintf(
+            error->text, sizeof error->text,
+            "%.128s: bodies[%u].mesh (body \"%.128s\"): %s; `toi %s` takes boxes and closed convex meshes: "
+            "give {\"box\": [hx, hy, hz]}, "
+            "or \"boxes\" in place of \"mesh\"",
+            scene->name, i, body->name, what, command);
         error->status = TOI_ERROR_INVALID;
         return TOI_ERROR_INVALID;
     }

@@ -62,19 +62,34 @@ def refused(scene, *parts):
 
 
 def check_refusals():
-    refused(ROUND, "`toi boxes` takes boxes and closed convex meshes")
+    refused(ROUND, "is a round shape; `toi boxes` takes boxes and closed convex meshes")
     scene = pair(REST)
     scene["bodies"][1]["mesh"] = {"vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "faces": [[0, 1, 2]]}
-    refused(scene, "bodies[1].mesh (body \"b\")", "takes boxes and closed convex meshes")
+    refused(scene, "bodies[1].mesh (body \"b\"): is not closed", "takes boxes and closed convex meshes")
     for boxes, part in (([], "at least one box"), ({}, "boxes"), ([{}], "bodies[0].boxes[0].half"),
                         ([{"half": [1, 1]}], "bodies[0].boxes[0].half"), ([{"half": [1, -1, 1]}], "bodies[0].boxes[0].half[1]"),
                         ([{"half": [1, 1, 1], "quaternion": [0, 0, 0, 0]}], "near zero"),
                         ([{"half": [1, 1, 1], "place": 1}], "position"), ([{"half": [1, 1, 1], "position": [1, 2]}], "position")):
         refused({"toi": 1, "bodies": [{"name": "a", "boxes": boxes, "motion": REST}]}, "(body \"a\")", part)
     refused({"toi": 1, "bodies": [{"name": "a", "boxes": [{"half": [1, 1, 1]}], "mesh": CUBE, "motion": REST}]}, "one of them")
+    refused(pair(REST, **{"mesh": {"box": [1, 0, 1]}}), "bodies[1].mesh.box[1] (body \"b\")", "a flat box stands in \"boxes\"")
     spin = {"kind": "spin", "center": [0, 0, 0], "by": [0, 0, 0], "axis": [0, 0, 1], "angle": 1e9}
     result = run("boxes", "-", text=json.dumps(pair(spin)))
-    expect(result.returncode == 5 and "turns too often" in result.stderr, f"a limit: {result.stderr!r}")
+    expect(result.returncode == 5 and "bodies[1] (body \"b\"): turns too often" in result.stderr, f"a limit: {result.stderr!r}")
+
+
+def check_places():
+    """What the library refuses is named by its place in the scene."""
+    turned_over = {"matrix": [[1, 0, 0, 0, 1, 0, 0, 0, 1], [-1, 0, 0, 0, 1, 0, 0, 0, 1]]}
+    refused(pair({"kind": "rational", **turned_over}), "bodies[1].motion (body \"b\"): the determinant of matrix")
+    refused(pair({"kind": "rational", "pieces": [{"until": 0.5}, {"until": 1, **turned_over}]}),
+            "bodies[1].motion.pieces[1] (body \"b\"): the determinant of matrix")
+    large = {"toi": 1, "bodies": [{"name": "a", "boxes": [{"half": [1, 1, 1]}, {"half": [1, 1e200, 1]}], "motion": REST}]}
+    refused(large, "bodies[0].boxes[1] (body \"a\"): has a half length")
+    refused(pair({"kind": "translation", "by": [1e200, 0, 0]}), "bodies[1] (body \"b\"): goes further than 2^400")
+    text = json.dumps(pair(REST)).replace("0.5", "NaN", 1)
+    result = run("boxes", "-", text=text)
+    expect(result.returncode == 3 and one_message(result, "NaN", "numbers must be finite"), result.stderr)
 
 
 def check_closed_forms():
@@ -236,7 +251,7 @@ def check_workloads():
 
 def main():
     tool.need_tool()
-    for check in (check_usage, check_refusals, check_closed_forms, check_pieces, check_fitted, check_several_boxes, check_convex, check_outputs,
+    for check in (check_usage, check_refusals, check_places, check_closed_forms, check_pieces, check_fitted, check_several_boxes, check_convex, check_outputs,
                   check_many, check_paper, check_workloads):
         check()
     tool.finish("boxes")

@@ -6,6 +6,7 @@
 #include "scene/write.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // What the library is asked, in arrays of the tool.
 typedef struct question {
@@ -15,14 +16,62 @@ typedef struct question {
     uint32_t pair_count;
 } question;
 
+// ---- errors
+
+// The number that follows `word`, and where the text goes on after it; NULL where that is not what it says.
+static const char* number_after(const char* text, const char* word, unsigned long* number)
+{
+    size_t length = strlen(word);
+    if (strncmp(text, word, length) != 0 || text[length] < '0' || text[length] > '9') {
+        return NULL;
+    }
+    char* end = NULL;
+    *number = strtoul(text + length, &end, 10);
+    return end;
+}
+
+// Where in the scene the part or the motion is that the library calls "part 0" and "piece 0" of a solid, and
+// the text after that. Of a motion in one piece the list may have been left out.
+static const char* name_place(const ti_scene_body* body, const char* text, char place[64])
+{
+    static const char field[] = ": pieces: ";
+    unsigned long number = 0;
+    const char* rest = number_after(text, ", part ", &number);
+    place[0] = 0;
+    if (rest != NULL) {
+        snprintf(place, 64, body->boxes != NULL ? ".boxes[%lu]" : ".mesh", number);
+        return rest;
+    }
+    rest = number_after(text, ", piece ", &number);
+    if (rest == NULL) {
+        return text;
+    }
+    snprintf(place, 64, body->motion.rational_count > 1 ? ".motion.pieces[%lu]" : ".motion", number);
+    return strncmp(rest, field, strlen(field)) == 0 ? rest + strlen(field) : rest;
+}
+
+// Names the body, and what is wrong with it, by its place in the scene.
 static int fail(const ti_scene* scene, toi_status status, const toi_error* failure)
 {
     ti_scene_error error = {.status = status};
-    char text[sizeof failure->text];
+    char text[sizeof failure->text], place[64], name[128];
+    unsigned long index = 0;
     ti_text_tame(failure->text[0] ? failure->text : toi_status_name(status), sizeof text, text);
-    snprintf(error.text, sizeof error.text, "%.128s: %s", scene->name, text);
+    const char* rest = number_after(text, "solid ", &index);
+    if (rest != NULL && index < scene->body_count) {
+        const ti_scene_body* body = &scene->bodies[index];
+        ti_text_tame(body->name, sizeof name, name);
+        rest = name_place(body, rest, place);
+        rest += strspn(rest, ": ");
+        snprintf(error.text, sizeof error.text, "%.128s: bodies[%lu]%s (body \"%s\"): %s", scene->name, index,
+                 place, name, rest);
+    } else {
+        snprintf(error.text, sizeof error.text, "%.128s: %s", scene->name, text);
+    }
     return tool_fail(&error);
 }
+
+// ---- what is asked
 
 static void set_solids(const ti_scene* scene, question* q)
 {

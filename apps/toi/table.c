@@ -49,8 +49,8 @@ const tool_option tool_options[] = {
      "as "
      "published, slower, to compare with; boxes on motions without a matrix)"},
     {OPTION_TOLERANCE, "tolerance", 0, "LENGTH", FOR_BOXES,
-     "how far a motion that is not rational may be off in its place taken by one that is; the boxes are made "
-     "larger by as much; default 5e-10 of the size of each of two bodies"},
+     "how far from a motion that is not rational the rational one may be that takes its place; the boxes are "
+     "made larger by as much; default 5e-10 of the size of each of two bodies"},
     {OPTION_THREADS, "threads", 0, "N", FOR_BOXES,
      "threads to use; default all cores; answers do not depend on it"},
     {OPTION_JSON, "json", 0, NULL, FOR_DATA, "write JSON; numbers read back to the same bits"},
