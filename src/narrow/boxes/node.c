@@ -1,4 +1,4 @@
-// The value of an axis as one polynomial.
+// Halves of an interval, and the value of an axis as one polynomial.
 
 #include "narrow/boxes/node.h"
 
@@ -6,6 +6,27 @@
 #include "narrow/boxes/root.h"
 
 #include <math.h>
+
+bool ti_box_level_halve(ti_arena* arena, const ti_box_system* system, ti_box_halve_fn halve,
+                        ti_box_level* level, ti_box_level* left)
+{
+    if (left->node == NULL) {
+        left->node = ti_arena_allocate(arena, ti_box_system_size(system), sizeof *left->node);
+        if (left->node == NULL) {
+            return false;
+        }
+    }
+    halve(system, level->node, left->node);
+    level->width *= 0.5;
+    ++level->depth;
+    left->begin = level->begin;
+    left->width = level->width;
+    left->depth = level->depth;
+    level->begin += level->width;
+    return true;
+}
+
+// ---- values
 
 static const double* at(const ti_box_system* s, const double* node, uint32_t group, uint32_t lane)
 {

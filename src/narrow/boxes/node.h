@@ -1,4 +1,4 @@
-// A system on an interval of times: what all coefficients together say of each axis.
+// A system on an interval of times: its halves, and what all coefficients together say of each axis.
 
 #ifndef TI_NARROW_BOXES_NODE_H
 #define TI_NARROW_BOXES_NODE_H
@@ -16,6 +16,18 @@ typedef struct ti_box_state {
 typedef void (*ti_box_halve_fn)(const ti_box_system* system, double* node, double* left);
 void ti_box_halve_avx2(const ti_box_system* system, double* node, double* left);
 void ti_box_halve_plain(const ti_box_system* system, double* node, double* left);
+
+// An interval of times that is still to be searched, with its coefficients.
+typedef struct ti_box_level {
+    double* node; // NULL where there was no need yet
+    double begin, width;
+    uint32_t depth;
+} ti_box_level;
+
+// An interval becomes its right half, and a level that is not in use its left one. Levels keep their room.
+// False without memory.
+bool ti_box_level_halve(ti_arena* arena, const ti_box_system* system, ti_box_halve_fn halve,
+                        ti_box_level* level, ti_box_level* left);
 
 // `state` comes with what was certain of a longer interval in `over`. Axes that are apart may be found one
 // family at a time, beginning with `first`.

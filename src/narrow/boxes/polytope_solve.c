@@ -15,9 +15,7 @@
 enum { MOST_HALVINGS = 44, DEFAULT_NODES = 20000 };
 
 typedef struct level {
-    double* node;
-    double begin, width;
-    uint32_t depth;
+    ti_box_level at;
     ti_polytope_state left, right;
 } level;
 
@@ -30,7 +28,7 @@ typedef struct solver {
     ti_spans spans;
     ti_box_halve_fn halve;
     ti_box_test_fn test;
-    uint32_t ready, top;   // levels that have room for a node, and those in use
+    uint32_t top;          // levels in use
     uint32_t first;        // the family of axes of the boxes to try first
     ti_polytope_state end; // of the last interval that was looked at
     ti_polytope_axis axis; // the last one that was looked for
@@ -42,13 +40,13 @@ typedef struct solver {
 
 static ti_form_node node_of(const solver* s, const level* l)
 {
-    return (ti_form_node){&s->system, l->node, l->depth};
+    return (ti_form_node){&s->system, l->at.node, l->at.depth};
 }
 
 static bool boxes_are_apart(solver* s, const level* l)
 {
     ti_box_state state = {.over = 0};
-    s->test(&s->system, l->node, l->depth, s->first, &state);
+    s->test(&s->system, l->at.node, l->at.depth, s->first, &state);
     if (state.apart != 0) {
         s->first = (uint32_t)__builtin_ctz(state.apart) / 4;
     }
@@ -58,7 +56,7 @@ static bool boxes_are_apart(solver* s, const level* l)
 static void look_at_ends(solver* s, level* l)
 {
     ti_form_node node = node_of(s, l);
-    if (!l->left.known && s->end.known && s->end_time == l->begin) {
+    if (!l->left.known && s->end.known && s->end_time == l->at.begin) {
         l->left = s->end;
     }
     if (!l->left.known) {
@@ -68,7 +66,7 @@ static void look_at_ends(solver* s, level* l)
         ti_polytope_state_find(&s->pair, &node, true, &l->right);
     }
     s->end = l->right;
-    s->end_time = l->begin + l->width;
+    s->end_time = l->at.begin + l->at.width;
 }
 
 // The direction between the closest points, kept in A.
@@ -154,16 +152,16 @@ static bool is_covered(solver* s, const level* l, const known* k)
 
 static void push_known(solver* s, const level* l, const known* k)
 {
-    double end = l->begin + l->width;
-    ti_polytope_span span = {.enter = l->begin, .exit = end};
+    double end = l->at.begin + l->at.width;
+    ti_polytope_span span = {.enter = l->at.begin, .exit = end};
     if (k->before > 0.0) {
-        span.enter = ti_down(l->begin + l->width * k->before);
+        span.enter = ti_down(l->at.begin + l->at.width * k->before);
         span.enter_touch = k->touch_before;
         span.enter_blur = k->blur_before;
         ti_spans_push_apart(&s->spans, span.enter, &k->touch_before);
     }
     if (k->after < 1.0) {
-        span.exit = ti_up(l->begin + l->width * k->after);
+        span.exit = ti_up(l->at.begin + l->at.width * k->after);
         span.exit_touch = k->touch_after;
         span.exit_blur = k->blur_after;
     }
@@ -177,7 +175,7 @@ static void push_known(solver* s, const level* l, const known* k)
 static bool settle(solver* s, level* l)
 {
     bool meet = (l->left.known && !l->left.apart) || (l->right.known && !l->right.apart);
-    double end = l->begin + l->width;
+    double end = l->at.begin + l->at.width;
     known k = {.after = 1.0};
     ++s->search->nodes;
     k.apart = !meet && boxes_are_apart(s, l);
@@ -194,46 +192,26 @@ static bool settle(solver* s, level* l)
         push_known(s, l, &k);
         return true;
     }
-    if (l->depth < MOST_HALVINGS && s->search->nodes < s->most_nodes) {
+    if (l->at.depth < MOST_HALVINGS && s->search->nodes < s->most_nodes) {
         return false;
     }
-    s->search->complete = s->search->complete && l->depth >= MOST_HALVINGS;
+    s->search->complete = s->search->complete && l->at.depth >= MOST_HALVINGS;
     push_known(s, l, &k);
     return true;
 }
 
 // ---- bisection
 
-static bool make_room(solver* s, uint32_t at)
-{
-    if (at >= s->ready) {
-        double** node = &s->levels[at].node;
-        *node = ti_arena_allocate(s->arena, ti_box_system_size(&s->system), sizeof **node);
-        if (*node == NULL) {
-            return false;
-        }
-        s->ready = at + 1;
-    }
-    return true;
-}
-
 static bool bisect(solver* s)
 {
-    level* l = &s->levels[s->top - 1];
-    if (!make_room(s, s->top)) {
+    level *l = &s->levels[s->top - 1], *left = &s->levels[s->top];
+    if (!ti_box_level_halve(s->arena, &s->system, s->halve, &l->at, &left->at)) {
         return false;
     }
-    level* left = &s->levels[s->top++];
-    s->halve(&s->system, l->node, left->node);
-    l->width *= 0.5;
-    ++l->depth;
-    left->begin = l->begin;
-    left->width = l->width;
-    left->depth = l->depth;
     left->left = l->left;
     left->right.known = false;
-    l->begin += l->width;
     l->left.known = false;
+    ++s->top;
     return true;
 }
 
@@ -279,12 +257,11 @@ bool ti_polytope_solve(ti_polys* polys, const ti_moving_polytope* a, const ti_mo
         return false;
     }
     search->degree = s->system.degree;
-    s->ready = s->top = 1;
-    level* l = &s->levels[0];
-    l->node = s->system.coefficients;
-    l->begin = 0.0;
-    l->width = 1.0;
-    l->depth = 0;
-    l->left.known = l->right.known = false;
+    for (uint32_t i = 0; i <= MOST_HALVINGS; ++i) {
+        s->levels[i].at.node = NULL;
+    }
+    s->top = 1;
+    s->levels[0].at = (ti_box_level){.node = s->system.coefficients, .width = 1.0};
+    s->levels[0].left.known = s->levels[0].right.known = false;
     return search_all(s) && (!(search->blur > 0.0) || ti_polytope_sharpen(polys, a, b, search));
 }

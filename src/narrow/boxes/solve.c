@@ -16,9 +16,8 @@
 enum { MOST_HALVINGS = 44 };
 
 typedef struct level {
-    double* node;
-    double begin, width;
-    uint32_t depth, over;
+    ti_box_level at;
+    uint32_t over;
 } level;
 
 typedef struct solver {
@@ -28,7 +27,6 @@ typedef struct solver {
     ti_box_halve_fn halve;
     ti_box_test_fn test;
     level levels[MOST_HALVINGS + 1];
-    uint32_t ready;      // levels that have room for a node
     uint32_t top;        // levels in use
     uint32_t first;      // the family to try first
     ti_box_span last;    // the last span
@@ -92,7 +90,7 @@ static bool matters(const double* value, uint32_t degree, ti_box_sign sign, cons
 }
 
 // Where none of the axes that are open is apart. False where one of them has more than one root.
-static bool find_roots(solver* s, const level* l, uint32_t open, ti_box_span* span)
+static bool find_roots(solver* s, const ti_box_level* l, uint32_t open, ti_box_span* span)
 {
     uint32_t degree = s->system->degree;
     *span = (ti_box_span){.exit = 1.0, .enter_axis = BOX_NO_AXIS, .exit_axis = BOX_NO_AXIS};
@@ -120,7 +118,7 @@ static bool find_roots(solver* s, const level* l, uint32_t open, ti_box_span* sp
     return true;
 }
 
-static void push_roots(solver* s, const level* l, const ti_box_span* found)
+static void push_roots(solver* s, const ti_box_level* l, const ti_box_span* found)
 {
     double end = l->begin + l->width;
     if (found->enter > found->exit) {
@@ -141,45 +139,26 @@ static void push_roots(solver* s, const level* l, const ti_box_span* found)
 
 // ---- bisection
 
-static bool make_room(solver* s, uint32_t at)
-{
-    if (at >= s->ready) {
-        s->levels[at].node =
-            ti_arena_allocate(s->arena, ti_box_system_size(s->system), sizeof *s->levels[at].node);
-        if (s->levels[at].node == NULL) {
-            return false;
-        }
-        s->ready = at + 1;
-    }
-    return true;
-}
-
 static bool bisect(solver* s)
 {
-    level* l = &s->levels[s->top - 1];
-    if (!make_room(s, s->top)) {
+    level *l = &s->levels[s->top - 1], *left = &s->levels[s->top];
+    if (!ti_box_level_halve(s->arena, s->system, s->halve, &l->at, &left->at)) {
         return false;
     }
-    level* left = &s->levels[s->top++];
-    s->halve(s->system, l->node, left->node);
-    l->width *= 0.5;
-    ++l->depth;
-    left->begin = l->begin;
-    left->width = l->width;
-    left->depth = l->depth;
     left->over = l->over;
-    l->begin += l->width;
+    ++s->top;
     return true;
 }
 
 // False where the interval has to be halved.
-static bool settle(solver* s, level* l)
+static bool settle(solver* s, level* top)
 {
-    ti_box_state state = {.over = l->over};
+    const ti_box_level* l = &top->at;
+    ti_box_state state = {.over = top->over};
     ti_box_span span;
     s->test(s->system, l->node, l->depth, s->first, &state);
     ++s->search->nodes;
-    l->over = state.over;
+    top->over = state.over;
     uint32_t open = BOX_ALL & ~state.over;
     if (state.apart != 0) {
         uint32_t axis = first_axis(state.apart);
@@ -205,8 +184,7 @@ bool ti_box_solve(ti_arena* arena, const ti_box_system* system, ti_box_search* s
     s.test = search->plain || !ti_cpu_has_avx2() ? ti_box_test_plain : ti_box_test_avx2;
     search->count = 0;
     search->nodes = 0;
-    s.ready = 1;
-    s.levels[0] = (level){.node = system->coefficients, .width = 1.0};
+    s.levels[0].at = (ti_box_level){.node = system->coefficients, .width = 1.0};
     s.value = ti_arena_allocate(arena, system->degree + 1, sizeof *s.value);
     if (s.value == NULL) {
         return false;
