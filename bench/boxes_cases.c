@@ -45,7 +45,10 @@ static void draw_box(uint64_t* state, double half[3])
 
 static void draw_rotation(uint64_t* state, ti_box_query* q)
 {
-    const double first[4] = {bell(state), bell(state), bell(state), bell(state)};
+    double first[4];
+    for (int i = 0; i < 4; ++i) {
+        first[i] = bell(state);
+    }
     for (uint32_t k = 0; k < q->rotation_count; ++k) {
         double s = k > 0 ? UNROLLED : 0.0, x[4];
         for (int i = 0; i < 4; ++i) {

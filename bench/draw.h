@@ -18,18 +18,18 @@ static inline double draw(uint64_t* state)
 
 static inline toi_vec3 draw_direction(uint64_t* state)
 {
-    toi_vec3 d = {draw(state), draw(state), 0.1 + draw(state)};
-    double s = 1.0 / sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
-    return (toi_vec3){s * d.x, s * d.y, s * d.z};
+    double x = draw(state), y = draw(state), z = 0.1 + draw(state);
+    double s = 1.0 / sqrt(x * x + y * y + z * z);
+    return (toi_vec3){s * x, s * y, s * z};
 }
 
 // A turn by so many degrees about an axis that is drawn.
 static inline toi_quat draw_turn(uint64_t* state, double degrees)
 {
-    toi_vec3 axis = {draw(state), draw(state), 0.1 + draw(state)};
+    double x = draw(state), y = draw(state), z = 0.1 + draw(state);
     double half = 0.5 * degrees * TI_DEGREE;
-    double s = sin(half) / sqrt(axis.x * axis.x + axis.y * axis.y + axis.z * axis.z);
-    return (toi_quat){cos(half), s * axis.x, s * axis.y, s * axis.z};
+    double s = sin(half) / sqrt(x * x + y * y + z * z);
+    return (toi_quat){cos(half), s * x, s * y, s * z};
 }
 
 #endif
