@@ -1,4 +1,6 @@
-// Checks of many boxes at once: a row a scene, number of bodies and of threads, in wall-clock time.
+// Checks of many boxes at once: a row a scene, number of bodies and of threads, in wall-clock time. The last
+// rows are all times of overlap on rational motions, and the same with every pair named, so that each is
+// solved.
 
 #include "toi/toi.h"
 
@@ -64,6 +66,12 @@ static int compare_numbers(const void* a, const void* b)
     return (x > y) - (x < y);
 }
 
+static void write_row(const char* scene, uint32_t bodies, uint32_t threads, double times[REPEATS])
+{
+    qsort(times, REPEATS, sizeof times[0], compare_numbers);
+    printf("%s,%u,%u,%.1f,%.1f", scene, bodies, threads, times[0], times[REPEATS / 2]);
+}
+
 static void measure(const char* scene, const toi_world_def* def)
 {
     double times[REPEATS];
@@ -81,9 +89,8 @@ static void measure(const char* scene, const toi_world_def* def)
     for (uint32_t i = 0; i < result.pair_count; ++i) {
         contacts += result.pairs[i].result.answer == TOI_ANSWER_CONTACT;
     }
-    qsort(times, REPEATS, sizeof times[0], compare_numbers);
-    printf("%s,%u,%u,%.1f,%.1f,%llu,%u,%u\n", scene, def->body_count, def->threads, times[0],
-           times[REPEATS / 2], (unsigned long long)result.pairs_asked, result.pair_count, contacts);
+    write_row(scene, def->body_count, def->threads, times);
+    printf(",%llu,%u,%u\n", (unsigned long long)result.pairs_asked, result.pair_count, contacts);
     toi_world_result_release(&result);
 }
 
@@ -107,6 +114,76 @@ static void measure_scene(int scene, uint32_t count, const toi_mesh* box, const 
     free(bodies);
 }
 
+// ---- times of overlap
+
+enum { SOLIDS = 2000, ALL_PAIRS = SOLIDS * (SOLIDS - 1) / 2 };
+
+static const toi_part solid_part = {.half = {0.3, 0.3, 0.3}};
+static const toi_quat solid_turn[2] = {{1.0, 0.0, 0.0, 0.0}, {1.0, 0.3, 0.2, 0.1}};
+
+typedef struct solids {
+    toi_solid solids[SOLIDS];
+    toi_rational pieces[SOLIDS];
+    toi_vec3 ways[SOLIDS][2];
+    toi_pair all[ALL_PAIRS];
+} solids;
+
+// Boxes that turn by 0.7 radians and fly up to `reach` along every axis, from places in a cube.
+static void make_solids(double side, double reach, solids* s)
+{
+    random_numbers r = {18};
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < SOLIDS; ++i) {
+        toi_vec3 from = next_point(&r, side), by = next_point(&r, reach);
+        s->ways[i][0] = from;
+        s->ways[i][1] = (toi_vec3){from.x + by.x, from.y + by.y, from.z + by.z};
+        s->pieces[i] = (toi_rational){
+            .rotation = solid_turn, .rotation_count = 2, .translation = s->ways[i], .translation_count = 2};
+        s->solids[i] = (toi_solid){
+            &solid_part, 1, {.kind = TOI_MOTION_RATIONAL, .rationals = &s->pieces[i], .rational_count = 1}};
+        for (uint32_t k = i + 1; k < SOLIDS; ++k) {
+            s->all[next++] = (toi_pair){i, k};
+        }
+    }
+}
+
+static void measure_solids(const char* scene, const toi_boxes_def* def)
+{
+    double times[REPEATS];
+    toi_boxes_result result = {0};
+    for (int i = 0; i < REPEATS; ++i) {
+        toi_boxes_result_release(&result);
+        double start = now_us();
+        if (toi_boxes_check(def, &result, NULL) != TOI_OK) {
+            fprintf(stderr, "toi_bench_worlds: a check of boxes failed\n");
+            exit(3);
+        }
+        times[i] = now_us() - start;
+    }
+    write_row(scene, def->solid_count, def->threads, times);
+    printf(",%llu,%llu,%u\n", (unsigned long long)result.pairs_asked,
+           (unsigned long long)(result.pairs_asked - result.pairs_broad), result.pair_count);
+    toi_boxes_result_release(&result);
+}
+
+static void measure_overlaps(const char* scene, const char* named, double side, double reach)
+{
+    solids* s = malloc(sizeof *s);
+    if (s == NULL) {
+        exit(5);
+    }
+    make_solids(side, reach, s);
+    toi_boxes_def def = {.solids = s->solids, .solid_count = SOLIDS, .meeting_only = true};
+    for (def.threads = 1; def.threads <= 2; ++def.threads) {
+        measure_solids(scene, &def);
+    }
+    def.threads = 1;
+    def.pairs = s->all;
+    def.pair_count = ALL_PAIRS;
+    measure_solids(named, &def);
+    free(s);
+}
+
 int main(void)
 {
     toi_mesh *box, *ground;
@@ -120,6 +197,8 @@ int main(void)
             measure_scene(scene, count, box, ground);
         }
     }
+    measure_overlaps("overlap-sparse", "overlap-sparse-named", 50.0, 3.0);
+    measure_overlaps("overlap-dense", "overlap-dense-named", 20.0, 6.0);
     toi_mesh_destroy(box);
     toi_mesh_destroy(ground);
     return 0;

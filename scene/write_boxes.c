@@ -93,7 +93,8 @@ void ti_write_boxes_json(FILE* stream, const ti_boxes_report* report)
     }
     ti_json_end(&json, ']');
     ti_json_begin(&json, "work", '{');
-    ti_json_count(&json, "pairs", report->result->pair_count);
+    ti_json_count(&json, "pairs", report->result->pairs_asked);
+    ti_json_count(&json, "pairs_broad", report->result->pairs_broad);
     ti_json_count(&json, "nodes", report->result->nodes);
     ti_json_end(&json, '}');
     ti_json_end(&json, '}');

@@ -111,8 +111,8 @@ void ti_write_boxes_text(FILE* stream, const ti_boxes_report* report)
             write_pair(stream, report, pair);
         }
     }
-    if (result->pair_count != 1) {
-        fprintf(stream, "%u pair%s, %u in contact, %u clear\n", (unsigned)result->pair_count,
-                result->pair_count == 1 ? "" : "s", (unsigned)meet, (unsigned)(result->pair_count - meet));
+    if (result->pairs_asked != 1) {
+        fprintf(stream, "%llu pairs, %u in contact, %llu clear\n", (unsigned long long)result->pairs_asked,
+                (unsigned)meet, (unsigned long long)(result->pairs_asked - meet));
     }
 }

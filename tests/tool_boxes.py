@@ -208,6 +208,8 @@ def check_many():
     expect(len(ask(scene)["pairs"]) == 65, "ignored")
     scene["only"] = [["b3", "b2"], ["b1", "b0"]]
     expect([(p["a"], p["b"]) for p in ask(scene)["pairs"]] == [("b2", "b3")], "only")
+    scene["only"] = [["b5", "b4"], ["b3", "b2"], ["b2", "b3"], ["b4", "b5"], ["b3", "b4"]]
+    expect([(p["a"], p["b"]) for p in ask(scene)["pairs"]] == [("b2", "b3"), ("b3", "b4"), ("b4", "b5")], "only: each once, in order")
     alone = {"toi": 1, "bodies": bodies[:1]}
     expect(ask(alone, code=0)["pairs"] == [], "one body has no pairs")
 

@@ -12,7 +12,7 @@
 typedef struct question {
     toi_solid* solids;
     toi_part* singles; // of bodies with a mesh
-    toi_pair* pairs;
+    toi_pair* pairs;   // NULL: all of them, without those to ignore
     uint32_t pair_count;
 } question;
 
@@ -88,44 +88,62 @@ static void set_solids(const ti_scene* scene, question* q)
     }
 }
 
-// Pairs of one body with those after it; pairs may be NULL.
-static uint32_t add_pairs(const ti_scene* scene, uint32_t a, toi_pair* pairs)
+static int compare_pairs(const void* a, const void* b)
 {
-    bool all = scene->only == NULL && scene->ignore_count == 0;
-    uint32_t count = 0;
-    for (uint32_t b = a + 1; b < scene->body_count; ++b) {
-        if (!all && !ti_scene_asks(scene, a, b)) {
-            continue;
-        }
-        if (pairs != NULL) {
-            pairs[count] = (toi_pair){a, b};
-        }
-        ++count;
-    }
-    return count;
+    const toi_pair *p = a, *q = b;
+    return p->a != q->a ? (p->a > q->a) - (p->a < q->a) : (p->b > q->b) - (p->b < q->b);
 }
 
-// Pairs to ask, ordered by a, then b; also how many there are where there is no room for them.
-static uint32_t set_pairs(const ti_scene* scene, toi_pair* pairs)
+// The pairs of `only` that are asked, ordered by a, then b, each once.
+static void take_only(const ti_scene* scene, question* q)
 {
-    uint32_t count = 0;
+    for (uint32_t i = 0; i < scene->only_count; ++i) {
+        toi_pair p = scene->only[i];
+        q->pairs[i] = p.a < p.b ? p : (toi_pair){p.b, p.a};
+    }
+    qsort(q->pairs, scene->only_count, sizeof *q->pairs, compare_pairs);
+    for (uint32_t i = 0; i < scene->only_count; ++i) {
+        toi_pair p = q->pairs[i];
+        bool repeat = q->pair_count > 0 && compare_pairs(&p, &q->pairs[q->pair_count - 1]) == 0;
+        if (!repeat && !ti_pairs_have(scene->ignore, scene->ignore_count, p.a, p.b)) {
+            q->pairs[q->pair_count++] = p;
+        }
+    }
+}
+
+static void take_all(const ti_scene* scene, question* q)
+{
     for (uint32_t a = 0; a < scene->body_count; ++a) {
-        count += add_pairs(scene, a, pairs != NULL ? pairs + count : NULL);
+        for (uint32_t b = a + 1; b < scene->body_count; ++b) {
+            if (ti_scene_asks(scene, a, b)) {
+                q->pairs[q->pair_count++] = (toi_pair){a, b};
+            }
+        }
     }
-    return count;
 }
 
+// Where all pairs are listed each is named, so that each is solved and has a degree.
 static bool make_question(const ti_scene* scene, question* q)
 {
+    uint64_t most = tool_count_pairs(scene);
     q->solids = calloc(scene->body_count, sizeof *q->solids);
     q->singles = calloc(scene->body_count, sizeof *q->singles);
-    q->pair_count = set_pairs(scene, NULL);
-    q->pairs = calloc((size_t)q->pair_count + 1, sizeof *q->pairs);
-    if (!q->solids || !q->singles || !q->pairs) {
+    if (!q->solids || !q->singles) {
         return false;
     }
     set_solids(scene, q);
-    set_pairs(scene, q->pairs);
+    if (scene->only == NULL && most > LISTED_PAIRS) {
+        return true;
+    }
+    q->pairs = calloc((size_t)most + 1, sizeof *q->pairs);
+    if (q->pairs == NULL) {
+        return false;
+    }
+    if (scene->only != NULL) {
+        take_only(scene, q);
+    } else {
+        take_all(scene, q);
+    }
     return true;
 }
 
@@ -145,6 +163,7 @@ static void write_boxes(const tool_request* request, const ti_output* output, co
 static int ask(const tool_request* request, const ti_scene* scene)
 {
     question q = {0};
+    bool list_all = tool_count_pairs(scene) <= LISTED_PAIRS;
     toi_boxes_result result = {0};
     toi_error error = {0};
     toi_status status = make_question(scene, &q) ? TOI_OK : TOI_ERROR_MEMORY;
@@ -153,6 +172,9 @@ static int ask(const tool_request* request, const ti_scene* scene)
                                    .solid_count = scene->body_count,
                                    .pairs = q.pairs,
                                    .pair_count = q.pair_count,
+                                   .ignore = scene->ignore,
+                                   .ignore_count = q.pairs == NULL ? scene->ignore_count : 0,
+                                   .meeting_only = !list_all,
                                    .first_only = request->first,
                                    .tolerance = request->tolerance,
                                    .method =
@@ -164,10 +186,8 @@ static int ask(const tool_request* request, const ti_scene* scene)
     if (status != TOI_OK) {
         exit = fail(scene, status, &error);
     } else {
-        ti_boxes_report report = {.scene = scene,
-                                  .result = &result,
-                                  .first_only = request->first,
-                                  .list_all = tool_count_pairs(scene) <= LISTED_PAIRS};
+        ti_boxes_report report = {
+            .scene = scene, .result = &result, .first_only = request->first, .list_all = list_all};
         exit = tool_write(request, write_boxes, &report, tool_exit_of(ti_boxes_answer(&report)));
     }
     toi_boxes_result_release(&result);

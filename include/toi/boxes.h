@@ -40,7 +40,8 @@ typedef enum toi_boxes_method {
 typedef struct toi_boxes_def {
     const toi_solid* solids;
     uint32_t solid_count;
-    const toi_pair* pairs; ///< NULL: every two solids, ordered by a, then b
+    const toi_pair* pairs; ///< NULL: every two solids, ordered by a, then b; of 32 solids or more those that
+                           ///< the boxes around their whole motions keep apart are not solved
     uint32_t pair_count;
     bool first_only;  ///< find when a pair first meets, and look no further
     double tolerance; ///< how far, in length, a fitted motion may be from the given one, for both solids of a
@@ -50,6 +51,9 @@ typedef struct toi_boxes_def {
     toi_task_runner run;            ///< the caller's task system, called once; NULL: own threads
     void* run_context;              ///< handed to `run`
     const toi_allocator* allocator; ///< default malloc and free
+    bool meeting_only;              ///< list just the pairs that meet: with many solids most never do
+    const toi_pair* ignore;         ///< pairs that are not asked, in any order; only where `pairs` is NULL
+    uint32_t ignore_count;
 } toi_boxes_def;
 
 /// Where an interval begins or ends.
@@ -82,19 +86,22 @@ typedef struct toi_boxes_pair {
     /// apart then.
     bool undecided;
     uint32_t degree; ///< of the polynomials that were solved, at most; 0 with no nodes where spheres
-                     ///< around the parts stay apart
+                     ///< around the parts, or boxes around the whole motions, stay apart
     uint32_t nodes;  ///< spans of time that were looked at; planes, by TOI_BOXES_PAPER
     const toi_boxes_interval* intervals; ///< in the order of time, apart from each other
     uint32_t interval_count;
 } toi_boxes_pair;
 
-/// All answers in the order in which the pairs were asked; equal for every number of threads.
+/// All answers in the order in which the pairs were asked, with meeting_only those that meet; equal for every
+/// number of threads.
 typedef struct toi_boxes_result {
     toi_boxes_pair* pairs;
     uint32_t pair_count;
     uint64_t nodes;
     void* memory; ///< owned by the result
     toi_allocator allocator;
+    uint64_t pairs_asked;
+    uint64_t pairs_broad; ///< of these, proved clear by the boxes around their whole motions
 } toi_boxes_result;
 
 /// Finds all times during which the solids of each pair meet. Rational motions, rest, translations and

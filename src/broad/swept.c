@@ -5,19 +5,43 @@
 #include "core/assert.h"
 #include "math/rounding.h"
 #include "math/vec3.h"
+#include "motion/affine.h"
 #include "motion/bounds.h"
+#include "motion/rational_hull.h"
+
+// The way of a point of the body from the start to the end.
+static toi_vec3 drift_of(const toi_motion* motion, toi_vec3 center)
+{
+    toi_vec3 start = toi_pose_point(toi_motion_pose(motion, 0.0), center);
+    toi_vec3 end = toi_pose_point(toi_motion_pose(motion, 1.0), center);
+    toi_vec3 drift = v3_sub(end, start);
+    return v3_finite(drift) ? drift : v3(0.0, 0.0, 0.0);
+}
 
 ti_swept ti_swept_make(const toi_body* body, double margin)
 {
     TI_ASSERT(margin >= 0.0);
-    toi_vec3 center = body->mesh->center;
-    toi_vec3 start = toi_pose_point(toi_motion_pose(&body->motion, 0.0), center);
-    toi_vec3 end = toi_pose_point(toi_motion_pose(&body->motion, 1.0), center);
-    toi_vec3 drift = v3_sub(end, start);
-    if (!v3_finite(drift)) {
-        drift = v3(0.0, 0.0, 0.0);
-    }
+    toi_vec3 drift = drift_of(&body->motion, body->mesh->center);
     return (ti_swept){ti_motion_bounds_drifting(&body->motion, body->mesh, drift), drift, margin};
+}
+
+static bool has_matrix(const toi_motion* motion)
+{
+    for (uint32_t i = 0; motion->kind == TOI_MOTION_RATIONAL && i < motion->rational_count; ++i) {
+        if (ti_is_affine(&motion->rationals[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+ti_swept ti_swept_make_box(const toi_motion* motion, const toi_bounds* local)
+{
+    if (has_matrix(motion)) {
+        return (ti_swept){ti_rational_hull(motion, local), v3(0.0, 0.0, 0.0), 0.0};
+    }
+    toi_vec3 drift = drift_of(motion, v3_scale(0.5, v3_add(local->lower, local->upper)));
+    return (ti_swept){ti_motion_bounds_of_box(motion, local, drift), drift, 0.0};
 }
 
 // ---- two boxes along one axis

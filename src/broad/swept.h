@@ -8,6 +8,9 @@
 // @param margin  half the distance that two bodies must keep, at least; at least 0
 ti_swept ti_swept_make(const toi_body* body, double margin);
 
+// The same for a body within a box of its own frame, on any motion, affine ones too, and without a margin.
+ti_swept ti_swept_make_box(const toi_motion* motion, const toi_bounds* local);
+
 // Whether the bodies are proved to be further apart than the sum of their margins at every time of the exact
 // motion, and as posed doubles. Depends on the two alone. Where a number is infinite or NaN nothing is
 // proved.

@@ -344,9 +344,9 @@ static bool add_motion(swept_box* swept, const toi_motion* motion)
     return add_piece(swept, &path, 0.0, 1.0);
 }
 
-toi_bounds ti_motion_bounds_drifting(const toi_motion* motion, const toi_mesh* mesh, toi_vec3 velocity)
+toi_bounds ti_motion_bounds_of_box(const toi_motion* motion, const toi_bounds* local, toi_vec3 velocity)
 {
-    local_box box = box_of(&mesh->info.bounds);
+    local_box box = box_of(local);
     swept_box swept = {&box, velocity, box_empty()};
     if (!add_motion(&swept, motion)) {
         return everything;
@@ -358,6 +358,11 @@ toi_bounds ti_motion_bounds_drifting(const toi_motion* motion, const toi_mesh* m
         {nextafter(all.upper.x, HUGE_VAL), nextafter(all.upper.y, HUGE_VAL),
          nextafter(all.upper.z, HUGE_VAL)},
     };
+}
+
+toi_bounds ti_motion_bounds_drifting(const toi_motion* motion, const toi_mesh* mesh, toi_vec3 velocity)
+{
+    return ti_motion_bounds_of_box(motion, &mesh->info.bounds, velocity);
 }
 
 toi_bounds ti_motion_bounds(const toi_motion* motion, const toi_mesh* mesh, double margin)

@@ -93,9 +93,8 @@ static toi_status check_list(const toi_pair* list, uint32_t count, const char* n
     return TOI_OK;
 }
 
-// The pairs of a list in order, without repeats; NULL without memory.
-static ti_candidate* ordered_list(const toi_pair* list, uint32_t count, uint32_t body_count,
-                                  const toi_allocator* allocator, size_t* kept)
+ti_candidate* ti_pairs_ordered(const toi_pair* list, uint32_t count, uint32_t body_count,
+                               const toi_allocator* allocator, size_t* kept)
 {
     ti_candidate* pairs = ti_allocate(allocator, count, sizeof *pairs);
     ti_candidate* scratch = ti_allocate(allocator, count, sizeof *scratch);
@@ -183,14 +182,14 @@ static toi_status make_lists(const toi_world_def* def, const toi_allocator* allo
 {
     uint64_t n = def->body_count;
     asked->ignore =
-        ordered_list(def->ignore, def->ignore_count, def->body_count, allocator, &asked->ignore_count);
+        ti_pairs_ordered(def->ignore, def->ignore_count, def->body_count, allocator, &asked->ignore_count);
     if (asked->ignore == NULL) {
         return ti_fail_memory(error);
     }
     asked->pair_count = n < 2 ? 0 : n * (n - 1) / 2 - asked->ignore_count;
     if (def->only != NULL) {
         asked->only =
-            ordered_list(def->only, def->only_count, def->body_count, allocator, &asked->only_count);
+            ti_pairs_ordered(def->only, def->only_count, def->body_count, allocator, &asked->only_count);
         if (asked->only == NULL) {
             return ti_fail_memory(error);
         }

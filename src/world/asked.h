@@ -22,6 +22,11 @@ toi_status ti_asked_make(const toi_world_def* def, const toi_allocator* allocato
 
 void ti_asked_release(ti_asked* asked, const toi_allocator* allocator);
 
+// The pairs of a list of bodies below `body_count` in order, without repeats; released by the caller. NULL
+// without memory.
+ti_candidate* ti_pairs_ordered(const toi_pair* list, uint32_t count, uint32_t body_count,
+                               const toi_allocator* allocator, size_t* kept);
+
 // Takes the pairs of one ordered list out of another, in place; returns how many stay.
 size_t ti_pairs_without(ti_candidate* pairs, size_t count, const ti_candidate* out, size_t out_count);
 

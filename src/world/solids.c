@@ -9,6 +9,7 @@
 #include "core/pool.h"
 #include "narrow/boxes/meet.h"
 #include "world/solids_check.h"
+#include "world/solids_pairs.h"
 
 // What a task works with; one for each worker.
 typedef struct room {
@@ -25,6 +26,7 @@ typedef struct check {
     uint32_t solids_made;
     room* rooms;
     uint32_t room_count;
+    ti_solid_pairs pairs;
     toi_boxes_result result;
 } check;
 
@@ -65,32 +67,6 @@ static toi_status make_solids(check* c, toi_error* error)
                                : "solid %u goes further than 2^400",
                            (unsigned)i);
         }
-    }
-    return TOI_OK;
-}
-
-static toi_status make_pairs(check* c, toi_error* error)
-{
-    const toi_boxes_def* def = c->def;
-    uint64_t n = def->solid_count, count = def->pairs != NULL ? def->pair_count : n * (n - (n > 0)) / 2;
-    if (count >= UINT32_MAX) {
-        return ti_fail(error, TOI_ERROR_LIMIT, 0, "there are 2^32 pairs or more; ask them in several calls");
-    }
-    toi_boxes_pair* pairs = ti_allocate_zero(&c->allocator, (size_t)count, sizeof *pairs);
-    if (pairs == NULL) {
-        return ti_fail_memory(error);
-    }
-    c->result.pairs = pairs;
-    c->result.memory = pairs;
-    c->result.pair_count = (uint32_t)count;
-    uint32_t next = 0;
-    for (uint32_t a = 0; def->pairs == NULL && a < def->solid_count; ++a) {
-        for (uint32_t b = a + 1; b < def->solid_count; ++b) {
-            pairs[next++] = (toi_boxes_pair){.a = a, .b = b, .status = TOI_ERROR_THREAD};
-        }
-    }
-    for (uint32_t i = 0; def->pairs != NULL && i < def->pair_count; ++i) {
-        pairs[i] = (toi_boxes_pair){.a = def->pairs[i].a, .b = def->pairs[i].b, .status = TOI_ERROR_THREAD};
     }
     return TOI_OK;
 }
@@ -212,6 +188,7 @@ static void release_rooms(check* c)
     for (uint32_t i = 0; i < c->solids_made; ++i) {
         ti_solid_release(&c->solids[i], &c->allocator);
     }
+    ti_solid_pairs_release(&c->pairs);
     ti_release(&c->allocator, c->rooms);
     ti_arena_destroy(&c->arena);
 }
@@ -230,9 +207,11 @@ toi_status ti_boxes_check_with(const toi_boxes_def* def, bool avx2, toi_boxes_re
     c.result.allocator = c.allocator;
     ti_arena_init(&c.arena, &c.allocator, 0);
     status = make_solids(&c, error);
-    status = status == TOI_OK ? make_pairs(&c, error) : status;
+    c.pairs = (ti_solid_pairs){.def = def, .solids = c.solids, .allocator = &c.allocator};
+    status = status == TOI_OK ? ti_solid_pairs_make(&c.pairs, &c.result, error) : status;
     status = status == TOI_OK ? make_rooms(&c, error) : status;
     status = status == TOI_OK ? run(&c, error) : status;
+    status = status == TOI_OK ? ti_solid_pairs_list(&c.pairs, &c.result, error) : status;
     release_rooms(&c);
     if (status != TOI_OK) {
         toi_boxes_result_release(&c.result);

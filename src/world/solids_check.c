@@ -21,6 +21,10 @@ static toi_status check_settings(const toi_boxes_def* def, toi_error* error)
         wrong = "there are no solids";
     } else if (def->pairs == NULL && def->pair_count > 0) {
         wrong = "the list of pairs is missing";
+    } else if (def->ignore == NULL && def->ignore_count > 0) {
+        wrong = "the list of pairs to ignore is missing";
+    } else if (def->pairs != NULL && def->ignore_count > 0) {
+        wrong = "ignore goes without a list of pairs: leave its pairs out of that one";
     } else if (!is_length(def->tolerance)) {
         wrong = "tolerance is not a number from 0 to 2^400";
     } else if ((uint32_t)def->method > TOI_BOXES_PAPER) {
@@ -103,17 +107,21 @@ static toi_status check_for_paper(const toi_solid* solid, uint32_t index, toi_er
     return TOI_OK;
 }
 
-static toi_status check_pair(const toi_boxes_def* def, uint32_t index, toi_error* error)
+// `list` goes before what is wrong with a pair of it.
+static toi_status check_pairs(const toi_boxes_def* def, const toi_pair* pairs, uint32_t count,
+                              const char* list, toi_error* error)
 {
-    toi_pair p = def->pairs[index];
-    uint32_t most = p.a > p.b ? p.a : p.b;
-    if (most >= def->solid_count) {
-        return ti_fail(error, TOI_ERROR_INVALID, most, "pair %u names solid %u of %u", (unsigned)index,
-                       (unsigned)most, (unsigned)def->solid_count);
-    }
-    if (p.a == p.b) {
-        return ti_fail(error, TOI_ERROR_INVALID, most, "pair %u is solid %u twice", (unsigned)index,
-                       (unsigned)most);
+    for (uint32_t i = 0; i < count; ++i) {
+        toi_pair p = pairs[i];
+        uint32_t most = p.a > p.b ? p.a : p.b;
+        if (most >= def->solid_count) {
+            return ti_fail(error, TOI_ERROR_INVALID, most, "%spair %u names solid %u of %u", list,
+                           (unsigned)i, (unsigned)most, (unsigned)def->solid_count);
+        }
+        if (p.a == p.b) {
+            return ti_fail(error, TOI_ERROR_INVALID, most, "%spair %u is solid %u twice", list, (unsigned)i,
+                           (unsigned)most);
+        }
     }
     return TOI_OK;
 }
@@ -127,8 +135,8 @@ toi_status ti_solids_check(const toi_boxes_def* def, toi_error* error)
             status = check_for_paper(&def->solids[i], i, error);
         }
     }
-    for (uint32_t i = 0; status == TOI_OK && def->pairs != NULL && i < def->pair_count; ++i) {
-        status = check_pair(def, i, error);
+    if (status == TOI_OK) {
+        status = check_pairs(def, def->pairs, def->pair_count, "", error);
     }
-    return status;
+    return status == TOI_OK ? check_pairs(def, def->ignore, def->ignore_count, "ignore: ", error) : status;
 }

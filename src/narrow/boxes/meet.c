@@ -297,6 +297,18 @@ static void name_axes(const ti_meet* meet, ti_meeting* m)
     }
 }
 
+double ti_meet_bound(const ti_solid* a, const ti_solid* b)
+{
+    const ti_rational_piece *p = a->pieces.piece, *q = b->pieces.piece;
+    double bound = p->bound + q->bound;
+    for (double t = d_min(p->t1, q->t1); t < 1.0; t = d_min(p->t1, q->t1)) {
+        p += p->t1 == t;
+        q += q->t1 == t;
+        bound = d_max(p->bound + q->bound, bound);
+    }
+    return bound;
+}
+
 toi_status ti_meet_find(ti_arena* arena, ti_meet* meet)
 {
     search s = {.meet = meet, .polys = {.arena = arena, .plain = meet->plain || !ti_cpu_has_avx2()}};

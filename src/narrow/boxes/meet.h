@@ -35,6 +35,9 @@ typedef struct ti_meet {
 // @return TOI_OK; TOI_ERROR_MEMORY; TOI_ERROR_LIMIT where degrees are too large
 toi_status ti_meet_find(ti_arena* arena, ti_meet* meet);
 
+// The bound of ti_meet for two bodies that never meet, without looking for it.
+double ti_meet_bound(const ti_solid* a, const ti_solid* b);
+
 // What touches at an end; of kind TOI_CONTACT_NONE without an axis.
 void ti_meet_contact(const ti_meet* meet, const ti_meeting* meeting, bool at_exit, toi_contact* contact);
 

@@ -18,6 +18,10 @@
 // Of the size of a body: half of it is that of a pair.
 static const double DEFAULT_TOLERANCE = 5e-10;
 
+// Rows of a turn are within 23 u, and a reach is a sum of three products that is added to a centre: 40 u of
+// the radius. A unit quaternion is within a few u of the direction of the given one.
+static const double BOX_PAD = 256.0 * TI_U;
+
 // ---- parts
 
 static bool is_zero(toi_quat q)
@@ -60,6 +64,8 @@ static void measure(ti_solid* solid)
     }
     solid->radius *= 1.0 + 0x1p-40;
     solid->size = ti_length(v3_sub(high, low));
+    double pad = BOX_PAD * solid->radius;
+    solid->box = (toi_bounds){v3_sub(low, v3(pad, pad, pad)), v3_add(high, v3(pad, pad, pad))};
 }
 
 static toi_status make_parts(ti_arena* arena, const toi_allocator* allocator, const toi_solid* from,

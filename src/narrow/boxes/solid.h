@@ -26,8 +26,9 @@ typedef struct ti_solid {
     ti_solid_part* parts;
     uint32_t part_count;
     ti_rational_pieces pieces;
-    double radius; // no point is further from the origin of the body
-    double size;   // diagonal of the box around all parts
+    double radius;  // no point is further from the origin of the body
+    double size;    // diagonal of the box around all parts
+    toi_bounds box; // holds all parts, in the frame of the body
 } ti_solid;
 
 // The solid must be valid; lists are in the arena or those of its motion, polytopes with the allocator.
