@@ -214,7 +214,8 @@ def draw_gauss():
         tip = scale(box.half[k] + 0.34, UNIT[k])
         p.arrow(view(scale(box.half[k], UNIT[k])), view(tip), DARK)
         x, y = view(scale(1.3 * (box.half[k] + 0.3), UNIT[k]))
-        p.text(x, y - 0.03, f"a{k + 1}", size=13, color=DARK, anchor="middle")
+        aside = -0.24 if k == 0 else 0  # past the corner that is in the way
+        p.text(x + aside, y - 0.03, f"a{k + 1}", size=13, color=DARK, anchor="middle")
     p.note(30, 360, "faces: points; edges: arcs; vertices: octants", color="#555")
 
     p.panel(324, 294, "Its Gauss map", "figure 1 (b): 6 points, 12 arcs, 8 octants", span)
@@ -222,9 +223,10 @@ def draw_gauss():
     for k, n in near_ends(view, UNIT):
         p.dot(*view(n), BLUE, 5)
         x, y = view(n)
-        p.text(x + 0.06, y + 0.07, f"a{k + 1}", size=13, color=DARK)
+        right, up = ((0.06, 0.07), (0.19, -0.03), (-0.05, 0.15))[k]  # clear of the arcs, and of the rim
+        p.text(x + right, y + up, f"a{k + 1}", size=13, color=DARK)
 
-    p.panel(628, 294, "Both maps: compatible pairs", "figure 2 (b): 15 of 30; as many behind", span)
+    p.panel(628, 294, "Both maps: compatible pairs", "figure 2 (b): A blue, B orange; 15 of 30 in front", span)
     draw_maps(p, view, [(UNIT, BLUE), (b, ORANGE)])
     for i in range(3):
         for j in range(3):
@@ -348,11 +350,11 @@ def draw_scene(name, view, samples, views, title):
     p.strip = 70
     times = [k / (samples - 1) for k in range(samples)]
     poses = [scene.a] + [scene.b(t) for t in times]
-    panel(p, 20, 400 if contacts else 440, title, "the path, and poses on it", view, poses, 0.14)
+    panel(p, 20, 400 if contacts else 440, title, "A blue; B orange, on its path", view, poses, 0.14)
     draw_path(p, view, scene, times)
     if not contacts:
         gap, t = min((scene.apart(k / 1000)[0], k / 1000) for k in range(1001))
-        panel(p, 480, 440, "Nearest", f"t = {t:.3f}, {gap:.2f} apart", views[0], [scene.a, scene.b(t)], 0.1)
+        panel(p, 480, 440, "Nearest", f"t = {t:.3f}, at least {gap:.2f} apart", views[0], [scene.a, scene.b(t)], 0.1)
         draw_boxes(p, views[0], scene, t)
     for k, t in enumerate(contacts):
         kind = {"A": "a face of A", "B": "a face of B", "E": "edge on edge"}[scene.apart(t)[1][0]]
@@ -366,7 +368,7 @@ def draw_scene(name, view, samples, views, title):
 def main():
     draw_gauss()
     draw_scene("boxes-linear", View(-60, 25), 9, [View(-60, 25), View(120, 25)], "A line (figures 4 and 5)")
-    draw_scene("boxes-edges", View(-20, 15), 11, [View(-60, 25), View(60, 25)], "Degree 2 (figures 6 and 7)")
+    draw_scene("boxes-edges", View(-20, 15), 11, [View(150, 25), View(-80, 35)], "Degree 2 (figures 6 and 7)")
     draw_scene("boxes-clear", View(-60, 35), 15, [View(-15, 15)], "Degree 4, clear (figure 8)")
 
 

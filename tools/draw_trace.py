@@ -51,12 +51,12 @@ def figure(p, left, title, subtitle, circle):
 def draw_zone():
     p = Picture(940, 270)
     figure(p, 20, "Falls at first: it stays", "figure 2 of the paper", ((0.25, 0.72), 0.8, 230, 230, 262))
+    p.text(-0.98, 0.3, "hull of the zone", color=ORANGE)
     top = 0.2
     figure(p, 325, "Rises within the zone: up to the top", "figure 3", ((0.0, top - 0.8), 0.8, 112, 90, 63))
     low = -0.25
     start, hull = degrees(asin((0.12 - low) / 0.85)), degrees(asin((ZONE - low) / 0.85))
     figure(p, 630, "Leaves it: back to the hull", "figure 4", ((0.0, low), 0.85, start, 180 - hull, 180 - 20))
-    p.text(-0.98, 0.3, "hull of the zone", color=ORANGE)
     p.write("trace-zone.svg")
 
 
