@@ -10,8 +10,11 @@
 #include "motion/rational.h"
 #include "narrow/boxes/tree.h"
 #include "support/generate.h"
+#include "support/number_hash.h"
 
-enum { PAIRS = 150, RATIONALS = 60, SAMPLES = 40, MOST = 5 };
+#include <inttypes.h>
+
+enum { PAIRS = 1500, RATIONALS = 600, SAMPLES = 40, MOST = 5 };
 
 static const double TOLERANCE = 1e-9;
 
@@ -53,6 +56,13 @@ static ti_tree_found find_both(const toi_mesh* const mesh[2], const ti_rational_
     assert_same_found(&f, &g);
     assert_true(f.t_free <= f.t_hit || f.answer == TOI_ANSWER_CLEAR);
     return f;
+}
+
+static void hash_found(uint64_t* hash, const ti_tree_found* f)
+{
+    number_hash(hash, (double)f->answer);
+    number_hash(hash, f->t_free);
+    number_hash(hash, f->t_hit);
 }
 
 static void draw_meshes(gen_random* random, toi_mesh* mesh[2])
@@ -110,6 +120,7 @@ static void times_are_those_of_first_contact(void** state)
     (void)state;
     gen_random random = {7};
     uint32_t hits = 0, clears = 0;
+    uint64_t hash = number_hash_start;
     double worst = 0.0;
     for (int i = 0; i < PAIRS; ++i) {
         toi_mesh* mesh[2];
@@ -120,6 +131,7 @@ static void times_are_those_of_first_contact(void** state)
         toi_result r;
         assert_int_equal(toi_first_contact(&a, &b, NULL, &r), TOI_OK);
         ti_tree_found f = find_motions((const toi_mesh* const*)mesh, motion, r.work.tolerance);
+        hash_found(&hash, &f);
         // Only what is near without a touch may be told differently.
         assert_true(f.answer == r.answer || (f.answer == TOI_ANSWER_CONTACT && f.gap.distance > 0.0) ||
                     (r.answer == TOI_ANSWER_CONTACT && r.gap > 0.0));
@@ -134,7 +146,8 @@ static void times_are_those_of_first_contact(void** state)
         toi_mesh_destroy(mesh[0]);
         toi_mesh_destroy(mesh[1]);
     }
-    print_message("%u contacts, %u clear; times differ by %.2g\n", hits, clears, worst);
+    print_message("%u contacts, %u clear; times differ by %.2g; hash %016" PRIx64 "\n", hits, clears, worst,
+                  hash);
     assert_true(hits > PAIRS / 4 && clears > PAIRS / 4);
 }
 
@@ -209,6 +222,7 @@ static void nothing_meets_before(void** state)
     (void)state;
     gen_random random = {11};
     uint32_t hits = 0, clears = 0;
+    uint64_t hash = number_hash_start;
     for (int i = 0; i < RATIONALS; ++i) {
         toi_mesh* mesh[2];
         random_piece p[2];
@@ -218,6 +232,7 @@ static void nothing_meets_before(void** state)
         draw_piece(&random, way, v3_negate(way), &p[1]);
         const ti_rational_pieces pieces[2] = {p[0].pieces, p[1].pieces};
         ti_tree_found f = find_both((const toi_mesh* const*)mesh, pieces, TOLERANCE);
+        hash_found(&hash, &f);
         assert_int_not_equal(f.answer, TOI_ANSWER_UNDECIDED);
         bool contact = f.answer == TOI_ANSWER_CONTACT;
         for (int k = 0; k < SAMPLES; ++k) {
@@ -230,7 +245,7 @@ static void nothing_meets_before(void** state)
         toi_mesh_destroy(mesh[0]);
         toi_mesh_destroy(mesh[1]);
     }
-    print_message("%u contacts, %u clear\n", hits, clears);
+    print_message("%u contacts, %u clear; hash %016" PRIx64 "\n", hits, clears, hash);
     assert_true(hits > 5 && clears > 5);
 }
 

@@ -1,210 +1,120 @@
-// Time is halved, and with it all that the motion alone makes; the pairs of boxes that are not apart in a
-// part go on to both of its halves. A pair is split as soon as it is large next to the way that it goes in
-// the part. The left half first: the first part that is left at the end has the first contact.
+// Pairs of parts of both trees wait in the order of the times up to which they are known to be apart; the
+// earliest is advanced, or split. So before its time nothing touches, and the first two triangles that are
+// within the tolerance at theirs are the first contact.
+//
+// What rounding does not let be told is looked at again in polynomials of a shorter window.
 
 #include "narrow/boxes/tree.h"
 
 #include "core/cpu.h"
 #include "math/rounding.h"
 #include "math/scalar.h"
-#include "narrow/boxes/tree_walk.h"
+#include "narrow/boxes/tree_search.h"
 
-enum { WAYS = 5 }; // groups
+// A window where rounding ends the search is followed by one of this part of its width, down to the finest;
+// one in which nothing is left by one of twice its width.
+static const double FINE = 0x1p-16, FINEST = 0x1p-40;
 
-// ---- halving
+// How the search of a window ended, and when.
+typedef enum outcome { CLEAR = 0, CONTACT, STUCK, LIMIT } outcome;
 
-static void copy_ways(const ti_tree_walk* w, double* to, const double* from)
+typedef struct ending {
+    outcome outcome;
+    double time; // of the window; nothing touches before
+} ending;
+
+static bool is_leaf(const ti_tree_pair* p)
 {
-    memcpy(to, from, (size_t)WAYS * 4 * (w->cubes.degree + 1) * sizeof *to);
+    return ti_tree_is_triangle(p->part[0]) && ti_tree_is_triangle(p->part[1]);
 }
 
-static double* ways_in(const ti_tree_walk* w, double* node)
+static ti_tree_pair root_of(const ti_tree_search* s)
 {
-    return node + (size_t)4 * (w->cubes.degree + 1) * BOX_P;
+    return (ti_tree_pair){.part = {ti_tree_root(s->query->a->mesh), ti_tree_root(s->query->b->mesh)},
+                          .size = {s->motion.cube[0], s->motion.cube[1]},
+                          .again = true};
 }
 
-static bool make_room(ti_tree_walk* w, uint32_t at)
+static ending walk(ti_tree_search* s)
 {
-    ti_tree_level* l = &w->levels[at];
-    if (at >= w->ready) {
-        l->node = ti_arena_allocate(w->arena, ti_box_system_size(&w->cubes), sizeof *l->node);
-        l->ways = ti_arena_allocate(w->arena, (size_t)WAYS * 4 * (w->cubes.degree + 1), sizeof *l->ways);
-        w->no_memory = l->node == NULL || l->ways == NULL;
-        w->ready = at + 1;
+    ti_tree_pair root = root_of(s);
+    ti_tree_push(s, &root);
+    while (s->queue.count > 0 && !s->no_memory) {
+        ti_tree_pair next = ti_tree_pop(s);
+        if (s->found->nodes + s->found->leaves >= s->query->max_steps) {
+            return (ending){LIMIT, next.time};
+        }
+        if (!is_leaf(&next)) {
+            ti_tree_take_pair(s, &next);
+            continue;
+        }
+        ti_tree_leaf leaf = ti_tree_take_triangles(s, &next);
+        if (leaf != TREE_LEAF_GOES_ON) {
+            return (ending){leaf == TREE_LEAF_TOUCHES ? CONTACT : STUCK, next.time};
+        }
     }
-    return !w->no_memory;
+    return (ending){CLEAR, 1.0};
 }
 
-static bool bisect(ti_tree_walk* w)
+static toi_status search_window(ti_tree_search* s, ending* end)
 {
-    ti_tree_level* l = &w->levels[w->top - 1];
-    if (!make_room(w, w->top)) {
-        return false;
+    ti_arena_mark mark = ti_arena_get_mark(s->arena);
+    ti_polys polys = {.arena = s->arena, .plain = s->plain};
+    if (!ti_tree_motion_make(s, &polys)) {
+        return polys.too_large ? TOI_ERROR_LIMIT : TOI_ERROR_MEMORY;
     }
-    ti_tree_level* left = &w->levels[w->top++];
-    copy_ways(w, ways_in(w, l->node), l->ways);
-    w->halve(&w->cubes, l->node, left->node);
-    copy_ways(w, l->ways, ways_in(w, l->node));
-    copy_ways(w, left->ways, ways_in(w, left->node));
-    l->width *= 0.5;
-    ++l->depth;
-    left->begin = l->begin;
-    left->width = l->width;
-    left->depth = l->depth;
-    left->first = l->first;
-    left->count = l->count;
-    l->begin += l->width;
-    return true;
+    ti_tree_found* f = s->found;
+    f->degree = s->motion.system.degree > f->degree ? s->motion.system.degree : f->degree;
+    s->frame.time = -1.0;
+    s->queue = ti_array_make(sizeof(ti_tree_pair), &s->arena->allocator);
+    *end = walk(s);
+    ti_array_release(&s->queue);
+    ti_arena_reset(s->arena, mark);
+    return s->no_memory ? TOI_ERROR_MEMORY : TOI_OK;
 }
 
-static void drop(ti_tree_walk* w)
-{
-    --w->top;
-    const ti_tree_level* l = w->top > 0 ? &w->levels[w->top - 1] : NULL;
-    w->waiting.count = l != NULL ? l->first + l->count : 0;
-}
+// ---- a cell
 
-// (to - from) s + from has three roundings.
+// A time of a window has four roundings in the cell, one of them that of its end, and (to - from) s + from
+// has three more.
 static double time_in(const ti_tree_cell* c, double s, bool up)
 {
     double t = c->from + (c->to - c->from) * s;
-    t += up ? 5.0 * TI_U * t : -5.0 * TI_U * t;
+    t += up ? 10.0 * TI_U * t : -10.0 * TI_U * t;
     return s <= 0.0 ? c->from : s >= 1.0 ? c->to : d_min(d_max(t, c->from), c->to);
 }
 
-static void stop(ti_tree_walk* w, const ti_tree_level* l, toi_answer answer)
+static void stop(ti_tree_search* s, double time, toi_answer answer)
 {
-    w->found->answer = answer;
-    w->found->t_free = time_in(w->cell, ti_tree_begin(w, l), false);
-    w->found->t_hit = time_in(w->cell, ti_tree_begin(w, l), true);
+    s->found->answer = answer;
+    s->found->t_free = time_in(s->cell, time, false);
+    s->found->t_hit = time_in(s->cell, time, true);
 }
 
-static toi_status search_part(ti_tree_walk* w, const ti_tree_pair* pairs, size_t count);
-
-// Searches a part in polynomials of its own.
-static bool refine(ti_tree_walk* w, const ti_tree_level* l)
+static toi_status search_cell(ti_tree_search* s)
 {
-    ti_tree_walk part = {.arena = w->arena,
-                         .query = w->query,
-                         .cell = w->cell,
-                         .from = ti_tree_begin(w, l),
-                         .width = w->width * l->width,
-                         .fine = true,
-                         .plain = w->plain,
-                         .cube_a = w->cube_a,
-                         .cube_b = w->cube_b,
-                         .halve = w->halve,
-                         .test = w->test,
-                         .place = w->place,
-                         .first = w->first,
-                         .found = w->found};
-    w->no_memory = search_part(&part, (const ti_tree_pair*)w->waiting.data + l->first, l->count) != TOI_OK;
-    bool clear = !w->no_memory && w->found->answer == TOI_ANSWER_CLEAR;
-    if (clear) {
-        drop(w);
+    double width = 1.0;
+    for (s->from = 0.0; s->from < 1.0;) {
+        ending end;
+        s->to = d_min(s->from + width, 1.0);
+        toi_status status = search_window(s, &end);
+        if (status != TOI_OK) {
+            return status;
+        }
+        double time = end.outcome == CLEAR ? s->to : ti_tree_time(s, end.time);
+        if (end.outcome == CONTACT || end.outcome == LIMIT || (end.outcome == STUCK && width <= FINEST)) {
+            stop(s, time, end.outcome == CONTACT ? TOI_ANSWER_CONTACT : TOI_ANSWER_UNDECIDED);
+            return TOI_OK;
+        }
+        width = end.outcome == STUCK ? d_max(FINE * width, FINEST) : 2.0 * width;
+        s->from = end.outcome == CLEAR ? time : d_max(time * (1.0 - 8.0 * TI_U), s->from);
     }
-    return clear;
-}
-
-// False where that ends the search.
-static bool step(ti_tree_walk* w)
-{
-    ti_tree_level* l = &w->levels[w->top - 1];
-    ti_tree_settle(w, l);
-    if (w->no_memory) {
-        return false;
-    }
-    if (l->count == 0) {
-        drop(w);
-        return true;
-    }
-    if (ti_tree_is_contact(w, l)) {
-        stop(w, l, TOI_ANSWER_CONTACT);
-        return false;
-    }
-    if (ti_tree_is_last(w, l) || w->found->nodes + w->found->leaves >= w->query->max_steps) {
-        stop(w, l, TOI_ANSWER_UNDECIDED);
-        return false;
-    }
-    return !w->fine && l->depth >= TREE_COARSE_HALVINGS ? refine(w, l) : bisect(w);
-}
-
-// ---- a part of a cell
-
-static ti_moving_box cube_of(const ti_solid_cell* c, double half)
-{
-    return (ti_moving_box){.motion = c->motion,
-                           .half = {half, half, half},
-                           .rotation_error = c->rotation_error,
-                           .translation_error = c->translation_error,
-                           .weight_error = c->weight_error};
-}
-
-// The margins of all pairs.
-static void widen(ti_box_system* s)
-{
-    for (int i = 0; i < BOX_AXES; ++i) {
-        s->margin[i] *= 2.0;
-        s->deeper[i] *= 2.0;
-    }
-}
-
-static bool make_system(ti_tree_walk* w, ti_polys* polys)
-{
-    ti_moving_box a = cube_of(&w->cell->a, w->cube_a), b = cube_of(&w->cell->b, w->cube_b);
-    ti_box_frame f = ti_box_frame_rational(polys, &a, w->from, w->from + w->width);
-    ti_box_frame g = ti_box_frame_rational(polys, &b, w->from, w->from + w->width);
-    if (!ti_box_system_make(polys, &f, &g, &w->cubes)) {
-        return false;
-    }
-    size_t group = 4 * ((size_t)w->cubes.degree + 1);
-    w->boxes = w->cubes;
-    widen(&w->boxes);
-    for (size_t k = 0; k < group; k += 4) {
-        w->size = d_max(w->cubes.coefficients[group * BOX_SIZE_A + k], w->size);
-    }
-    w->found->degree = w->cubes.degree > w->found->degree ? w->cubes.degree : w->found->degree;
-    return true;
-}
-
-static void walk_part(ti_tree_walk* w, const ti_tree_pair* pairs, size_t count)
-{
-    ti_tree_level* l = &w->levels[0];
-    *l = (ti_tree_level){.node = w->cubes.coefficients, .width = 1.0, .count = count};
-    l->ways = ti_arena_allocate(w->arena, (size_t)WAYS * 4 * (w->cubes.degree + 1), sizeof *l->ways);
-    w->no_memory = l->ways == NULL;
-    w->ready = w->top = 1;
-    for (size_t i = 0; i < count && !w->no_memory; ++i) {
-        ti_tree_push(w, &w->waiting, &pairs[i]);
-    }
-    if (!w->no_memory) {
-        copy_ways(w, l->ways, ways_in(w, l->node));
-    }
-    while (!w->no_memory && w->top > 0 && step(w)) {
-    }
-}
-
-// What is the same for all parts of all cells comes with `w`.
-static toi_status search_part(ti_tree_walk* w, const ti_tree_pair* pairs, size_t count)
-{
-    ti_arena_mark mark = ti_arena_get_mark(w->arena);
-    ti_polys polys = {.arena = w->arena, .plain = w->plain};
-    if (!make_system(w, &polys)) {
-        return polys.too_large ? TOI_ERROR_LIMIT : TOI_ERROR_MEMORY;
-    }
-    w->waiting = ti_array_make(sizeof(ti_tree_pair), &w->arena->allocator);
-    w->open = ti_array_make(sizeof(ti_tree_pair), &w->arena->allocator);
-    walk_part(w, pairs, count);
-    ti_array_release(&w->waiting);
-    ti_array_release(&w->open);
-    ti_arena_reset(w->arena, mark);
-    return w->no_memory ? TOI_ERROR_MEMORY : TOI_OK;
+    return TOI_OK;
 }
 
 toi_status ti_tree_first(ti_arena* arena, const ti_tree_query* query, ti_tree_found* found)
 {
     const ti_rational_pieces *a = query->a->pieces, *b = query->b->pieces;
-    const ti_tree_pair root = {ti_tree_side_root(query->a->mesh), ti_tree_side_root(query->b->mesh)};
     bool plain = query->plain || !ti_cpu_has_avx2();
     *found = (ti_tree_found){
         .answer = TOI_ANSWER_CLEAR, .t_free = 1.0, .t_hit = 1.0, .tolerance = query->tolerance};
@@ -216,18 +126,13 @@ toi_status ti_tree_first(ti_arena* arena, const ti_tree_query* query, ti_tree_fo
             !ti_solid_cut(arena, &b->piece[j], c.from, c.to, &c.b)) {
             return TOI_ERROR_MEMORY;
         }
-        ti_tree_walk w = {.arena = arena,
-                          .query = query,
-                          .cell = &c,
-                          .width = 1.0,
-                          .plain = plain,
-                          .cube_a = ti_tree_cube(query->a->mesh),
-                          .cube_b = ti_tree_cube(query->b->mesh),
-                          .halve = plain ? ti_box_halve_plain : ti_box_halve_avx2,
-                          .test = plain ? ti_box_test_plain : ti_box_test_avx2,
-                          .place = plain ? ti_tree_place_plain : ti_tree_place_avx2,
-                          .found = found};
-        toi_status status = search_part(&w, &root, 1);
+        ti_tree_search s = {.arena = arena,
+                            .query = query,
+                            .cell = &c,
+                            .plain = plain,
+                            .kernel = ti_tree_kernel_of(plain),
+                            .found = found};
+        toi_status status = search_cell(&s);
         if (status != TOI_OK) {
             return status;
         }

@@ -28,7 +28,8 @@ typedef struct ti_tree_found {
     uint32_t triangle[2]; // CONTACT: of A and B, those that are nearest at t_hit
     toi_pose pose[2];     // at t_hit
     ti_gap gap;
-    uint32_t steps, nodes, leaves, degree; // parts of time; pairs of boxes, and of triangles, in such parts
+    uint32_t steps, nodes, leaves,
+        degree; // directions along time; pairs of parts, and of triangles, looked at
 } ti_tree_found;
 
 // @return TOI_OK; TOI_ERROR_MEMORY; TOI_ERROR_LIMIT where degrees are too large

@@ -1,46 +1,231 @@
-// The ways between two boxes of two trees.
+// Polynomials of the points of a part in lanes, and where the first of them may fall to zero (tree_link.h).
 
+#include "math/rounding.h"
+#include "math/scalar.h"
 #include "math/simd.h"
-#include "narrow/boxes/tree_pair.h"
+#include "narrow/boxes/tree_link.h"
 
-#define ti_tree_place TI_KERNEL(ti_tree_place)
+#define ti_tree_advance_line TI_KERNEL(ti_tree_advance_line)
+#define ti_tree_advance_lanes TI_KERNEL(ti_tree_advance_lanes)
+#define ti_tree_cut TI_KERNEL(ti_tree_cut)
+#define ti_tree_reach TI_KERNEL(ti_tree_reach)
 
-static inline ti_v4 next(ti_v4 v)
+// A span is worth another hull while it is longer than this part of all time.
+static const double SHORT_SPAN = 0x1p-48;
+
+typedef struct lanes {
+    double* c; // coefficient k of vector v at 4 (k vectors + v)
+    size_t vectors, degree;
+} lanes;
+
+// ---- cutting
+
+// De Casteljau's steps; what is left belongs to the part after s.
+static inline void cut_before(const lanes* p, size_t vectors, double s)
 {
-    return (ti_v4){v[1], v[2], v[0], v[3]};
-}
-
-static inline ti_v4 after_next(ti_v4 v)
-{
-    return (ti_v4){v[2], v[0], v[1], v[3]};
-}
-
-void ti_tree_place(const ti_box_system* s, const double* ways, const double center_a[4],
-                   const double center_b[4], double* node)
-{
-    size_t group = 4 * ((size_t)s->degree + 1);
-    const ti_v4 ca = f4_load(center_a), cb = f4_load(center_b), cb1 = next(cb), cb2 = after_next(cb);
-    const ti_v4 a[3] = {f4_set(ca[0]), f4_set(ca[1]), f4_set(ca[2])};
-    const ti_v4 b[3] = {f4_set(cb[0]), f4_set(cb[1]), f4_set(cb[2])};
-    for (size_t k = 0; k < group; k += 4) {
-        const double* c = node + k;
-        ti_v4 g[3], h[3], column[3];
-        for (size_t i = 0; i < 3; ++i) {
-            g[i] = f4_load(c + group * (BOX_G_ROW + i));
-            h[i] = f4_load(c + group * (s->h_row + i));
-            column[i] = f4_load(c + group * (BOX_G_COLUMN + i));
-        }
-        ti_v4 way_a = f4_load(ways + k), way_b = f4_load(ways + group + k);
-        way_a = (((way_a + b[0] * column[0]) + b[1] * column[1]) + b[2] * column[2]) -
-                ca * f4_load(c + group * BOX_SIZE_A);
-        way_b = (((way_b - a[0] * h[0]) - a[1] * h[1]) - a[2] * h[2]) + cb * f4_load(c + group * s->size_b);
-        f4_store(node + group * BOX_P + k, way_a);
-        f4_store(node + group * (BOX_P + BOX_B) + k, way_b);
-        for (size_t i = 0; i < 3; ++i) {
-            size_t i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-            ti_v4 way = f4_load(ways + group * (BOX_E + i) + k);
-            way = (way + cb1 * after_next(h[i])) - cb2 * next(h[i]);
-            f4_store(node + group * (BOX_P + BOX_E + i) + k, (way + a[i1] * g[i2]) - a[i2] * g[i1]);
+    const ti_v4 t = f4_set(1.0 - s), u = f4_set(s);
+    for (size_t count = vectors * p->degree; count > 0; count -= vectors) {
+        for (size_t i = 0; i < count; ++i) {
+            double* c = p->c + 4 * i;
+            f4_store(c, t * f4_load(c) + u * f4_load(c + 4 * vectors));
         }
     }
+}
+
+// Here to the part before s.
+static inline void cut_behind(const lanes* p, size_t vectors, double s)
+{
+    const ti_v4 t = f4_set(1.0 - s), u = f4_set(s);
+    for (size_t first = vectors; first <= vectors * p->degree; first += vectors) {
+        for (size_t i = vectors * (p->degree + 1); i-- > first;) {
+            double* c = p->c + 4 * i;
+            f4_store(c, t * f4_load(c - 4 * vectors) + u * f4_load(c));
+        }
+    }
+}
+
+static inline double least_lane(ti_v4 v)
+{
+    v = f4_min(v, f4_swap_far(v));
+    return f4_min(v, f4_swap_near(v))[0];
+}
+
+static inline double largest(const lanes* p, size_t vectors)
+{
+    ti_v4 most = f4_set(0.0);
+    for (size_t i = 0; i < vectors * (p->degree + 1); ++i) {
+        most = f4_max(f4_abs(f4_load(p->c + 4 * i)), most);
+    }
+    most = f4_max(most, f4_swap_far(most));
+    return f4_max(most, f4_swap_near(most))[0];
+}
+
+// The least coefficients of all lanes, less the margin, to `c`. False where one is not positive.
+static inline bool find_least(const lanes* p, size_t vectors, double margin, double* c)
+{
+    bool positive = true;
+    for (size_t k = 0; k <= p->degree; ++k) {
+        const double* from = p->c + 4 * vectors * k;
+        ti_v4 least = f4_load(from);
+        for (size_t v = 1; v < vectors; ++v) {
+            least = f4_min(least, f4_load(from + 4 * v));
+        }
+        c[k] = least_lane(least) - margin;
+        positive = positive && c[k] > 0.0;
+    }
+    return positive;
+}
+
+// ---- hulls
+
+// Where a span may end that holds what comes first, and up to where nothing falls to zero.
+typedef struct crossing {
+    double safe, guess;
+} crossing;
+
+static inline double cross_between(const double* c, size_t i, size_t j, size_t degree)
+{
+    return ((double)i + (double)(j - i) * (c[i] / (c[i] - c[j]))) / (double)degree;
+}
+
+// From corner to corner of the lower hull; c[0] is positive, another one is not.
+static inline crossing find_crossing(const double* c, size_t degree)
+{
+    size_t i = 0, low = 1;
+    while (c[low] > 0.0) {
+        ++low;
+    }
+    double guess = cross_between(c, low - 1, low, degree);
+    for (;;) {
+        size_t next = i + 1;
+        double steepest = c[next] - c[i];
+        for (size_t k = i + 2; k <= degree; ++k) {
+            double slope = (c[k] - c[i]) / (double)(k - i);
+            next = slope < steepest ? k : next;
+            steepest = d_min(slope, steepest);
+        }
+        if (!(c[next] > 0.0)) {
+            double safe = cross_between(c, i, next, degree) * (1.0 - 16.0 * TI_U);
+            return (crossing){safe, d_max(safe, guess)};
+        }
+        i = next;
+    }
+}
+
+typedef struct span {
+    double from, length;
+    bool to_end;
+} span;
+
+// Looks at what is left until it is proved, or until `rounds` hulls were made.
+static inline double advance(const lanes* p, size_t vectors, const ti_tree_lanes* l, double margin)
+{
+    double c[TI_MOST_DEGREE + 1];
+    span s = {l->from, 1.0 - l->from, true};
+    for (uint32_t round = 0; round < l->rounds; ++round) {
+        if (find_least(p, vectors, margin, c)) {
+            if (s.to_end) {
+                return 1.0;
+            }
+            s.from += s.length;
+            break;
+        }
+        if (!(c[0] > 0.0)) {
+            break;
+        }
+        crossing x = find_crossing(c, p->degree);
+        double end = d_min(2.0 * x.guess - x.safe, 1.0);
+        s.from += x.safe * s.length;
+        if (round + 1 == l->rounds || !((end - x.safe) * s.length > SHORT_SPAN)) {
+            break;
+        }
+        if (end < 1.0) {
+            cut_behind(p, vectors, end);
+            s.to_end = false;
+        }
+        cut_before(p, vectors, x.safe / end);
+        s.length *= end - x.safe;
+    }
+    return d_min(d_max(s.from - 64.0 * TI_U, l->from), 1.0);
+}
+
+double ti_tree_advance_lanes(const ti_tree_lanes* l)
+{
+    const lanes p = {l->c, 1, l->degree};
+    double margin = l->margin + l->blur * largest(&p, 1);
+    if (l->from > 0.0) {
+        cut_before(&p, 1, l->from);
+    }
+    return advance(&p, 1, l, margin);
+}
+
+// ---- points
+
+static inline void fill(const ti_tree_line* l, size_t vectors)
+{
+    const ti_v4 n[3] = {f4_set(l->normal.x), f4_set(l->normal.y), f4_set(l->normal.z)};
+    const ti_v4 reach = f4_set(l->reach);
+    ti_v4 x[3], y[3], z[3];
+    for (size_t v = 0; v < vectors; ++v) {
+        x[v] = f4_load(l->other->x + 4 * v);
+        y[v] = f4_load(l->other->y + 4 * v);
+        z[v] = f4_load(l->other->z + 4 * v);
+    }
+    const double* rows = l->rows + 12 * (size_t)l->body;
+    double* to = l->work;
+    for (size_t k = 0; k <= l->degree; ++k) {
+        const double* r = rows + 4 * TREE_ROWS * k;
+        ti_v4 u = (n[0] * f4_load(r) + n[1] * f4_load(r + 4)) + n[2] * f4_load(r + 8);
+        ti_v4 u0 = f4_set(u[0]), u1 = f4_set(u[1]), u2 = f4_set(u[2]), way = f4_set(u[3]);
+        ti_v4 size = reach * f4_load(l->rows + 4 * (TREE_ROWS * k + TREE_SIZE_ROW));
+        for (size_t v = 0; v < vectors; ++v, to += 4) {
+            f4_store(to, (((way + u0 * x[v]) + u1 * y[v]) + u2 * z[v]) - size);
+        }
+    }
+}
+
+static inline double line_of(const ti_tree_line* l, size_t vectors)
+{
+    const lanes p = {l->work, vectors, l->degree};
+    const ti_tree_lanes all = {l->work, l->degree, l->rounds, l->margin, l->blur, l->from};
+    fill(l, vectors);
+    return advance(&p, vectors, &all, l->margin + l->blur * largest(&p, vectors));
+}
+
+double ti_tree_advance_line(const ti_tree_line* l)
+{
+    switch (l->other->count / 4) {
+    case 1:
+        return line_of(l, 1);
+    case 2:
+        return line_of(l, 2);
+    default:
+        return line_of(l, 3);
+    }
+}
+
+// ---- at one time
+
+void ti_tree_cut(const ti_tree_motion* m, double time, ti_tree_frame* f)
+{
+    size_t count = (size_t)m->system.degree + 1;
+    const lanes p = {m->left, TREE_ROWS, m->system.degree};
+    memcpy(p.c, m->rows, 4 * TREE_ROWS * count * sizeof *p.c);
+    cut_before(&p, TREE_ROWS, time);
+    ti_v4 size = f4_load(p.c + 4 * TREE_SIZE_ROW);
+    for (size_t i = 0; i < 3; ++i) {
+        f4_store(f->row[i], f4_load(p.c + 4 * i) / size);
+    }
+    f->time = time;
+}
+
+void ti_tree_reach(const ti_tree_side* side, double direction[3][4], double reach[4])
+{
+    const ti_v4 n[3] = {f4_load(direction[0]), f4_load(direction[1]), f4_load(direction[2])};
+    ti_v4 most = f4_set(-HUGE_VAL);
+    for (uint32_t k = 0; k < side->count; ++k) {
+        most =
+            f4_max((n[0] * f4_set(side->x[k]) + n[1] * f4_set(side->y[k])) + n[2] * f4_set(side->z[k]), most);
+    }
+    f4_store(reach, most);
 }

@@ -1,211 +1,181 @@
-// The pairs of a part of time: which are apart in all of it, which are split, and which touch.
+// Pairs of parts: along which direction they are advanced, and what they are split into.
 
 #include "math/rounding.h"
 #include "math/scalar.h"
-#include "math/triangles.h"
-#include "motion/rational.h"
-#include "narrow/boxes/tree_walk.h"
+#include "narrow/boxes/tree_search.h"
 
-enum { FEW = 8 }; // of many pairs of triangles so few are measured
+enum { ROUNDS = 2 };
 
-// A pair waits where it is smaller than this share of its way.
-static const double WAITS = 0.5;
+// A pair is advanced again before it is split where its last link was at least this part of the rest.
+static const double FAR = 0.1;
 
-// Twice the area of a triangle that is as good as a segment, as a share of the square of its circumference.
-static const double THIN = 0x1p-20;
+// ---- the queue
 
-// ---- one pair
-
-static ti_tree_node node_of(const ti_tree_walk* w, const ti_tree_level* l)
+static bool is_before(const ti_tree_pair* a, const ti_tree_pair* b)
 {
-    return (ti_tree_node){&w->cubes, l->node, l->ways, l->depth, w->cube_a, w->cube_b, w->size};
+    return a->time < b->time || (a->time == b->time && a->size[0] + a->size[1] < b->size[0] + b->size[1]);
 }
 
-// Leaves the ways of the pair in the node.
-static bool boxes_are_apart(ti_tree_walk* w, const ti_tree_level* l, const ti_tree_pair* p)
+void ti_tree_push(ti_tree_search* s, const ti_tree_pair* pair)
 {
-    ti_box_state state = {.over = 0};
-    for (int i = 0; i < 3; ++i) {
-        w->boxes.half_a[i] = p->a.half[i];
-        w->boxes.half_b[i] = p->b.half[i];
-    }
-    ++w->found->nodes;
-    w->place(&w->boxes, l->ways, p->a.center, p->b.center, l->node);
-    w->test(&w->boxes, l->node, l->depth, w->first, &state);
-    if (state.apart != 0) {
-        w->first = (uint32_t)__builtin_ctz(state.apart) / 4;
-    }
-    return state.apart != 0;
-}
-
-static void set_poses(const ti_tree_walk* w, const ti_tree_level* l, toi_pose pose[2])
-{
-    pose[0] = ti_rational_pose(&w->cell->a.motion, ti_tree_begin(w, l));
-    pose[1] = ti_rational_pose(&w->cell->b.motion, ti_tree_begin(w, l));
-}
-
-// In units near the largest coordinate, whose squares and products neither overflow nor underflow.
-static ti_gap gap_between(toi_vec3 corner[2][3])
-{
-    double most = 0.0;
-    for (int i = 0; i < 6; ++i) {
-        most = d_max(v3_norm1(corner[i / 3][i % 3]), most);
-    }
-    int exponent = most > 0.0 && most <= DBL_MAX ? ti_exponent_above(most) : 0;
-    for (int i = 0; i < 6; ++i) {
-        corner[i / 3][i % 3] = ti_scale3(corner[i / 3][i % 3], -exponent);
-    }
-    ti_gap gap = ti_triangle_gap(corner[0], corner[1]);
-    gap.distance = ti_scale(gap.distance, exponent);
-    gap.point_a = ti_scale3(gap.point_a, exponent);
-    gap.point_b = ti_scale3(gap.point_b, exponent);
-    return gap;
-}
-
-static ti_gap gap_of(const ti_tree_walk* w, const ti_tree_pair* p, const toi_pose pose[2])
-{
-    toi_vec3 corner[2][3];
-    ti_tree_corners(w->query->a->mesh, p->a.at, corner[0]);
-    ti_tree_corners(w->query->b->mesh, p->b.at, corner[1]);
-    for (int k = 0; k < 2; ++k) {
-        ti_mat3 m = m3_from_quat(pose[k].quaternion);
-        for (int i = 0; i < 3; ++i) {
-            corner[k][i] = xf_point(&m, pose[k].position, corner[k][i]);
-        }
-    }
-    ti_gap gap = gap_between(corner);
-    if (gap.distance > w->found->tolerance && ti_triangles_meet(corner[0], corner[1])) {
-        gap.distance = 0.0; // one passes through the other, away from its edges
-    }
-    return gap;
-}
-
-// No more than a segment, or a point.
-static bool is_thin(const toi_vec3 v[3])
-{
-    double around =
-        (v3_length(v3_sub(v[1], v[0])) + v3_length(v3_sub(v[2], v[1]))) + v3_length(v3_sub(v[0], v[2]));
-    return v3_length(v3_cross(v3_sub(v[1], v[0]), v3_sub(v[2], v[0]))) <= THIN * (around * around);
-}
-
-// The direction of the gap at the beginning of the part, as A sees it.
-static toi_vec3 between(const ti_tree_walk* w, const ti_tree_level* l, const ti_tree_pair* p)
-{
-    toi_pose pose[2];
-    set_poses(w, l, pose);
-    ti_mat3 m = m3_from_quat(pose[0].quaternion);
-    return m3_apply_transposed(&m, gap_of(w, p, pose).normal);
-}
-
-static bool triangles_are_apart(ti_tree_walk* w, const ti_tree_level* l, const ti_tree_pair* p)
-{
-    toi_vec3 a[3], b[3], more = {0.0, 0.0, 0.0};
-    ti_tree_node node = node_of(w, l);
-    ti_tree_corners(w->query->a->mesh, p->a.at, a);
-    ti_tree_corners(w->query->b->mesh, p->b.at, b);
-    if (is_thin(a) && is_thin(b)) {
-        more = between(w, l, p);
-    }
-    ++w->found->leaves;
-    return ti_tree_triangles_apart(&node, a, b, more);
-}
-
-// How far the centre of B goes as A sees it, from end to end: of the pair whose ways are in the node.
-static double way_of(const ti_tree_walk* w, const ti_tree_level* l)
-{
-    size_t last = 4 * (size_t)w->cubes.degree, group = last + 4;
-    const double *way = l->node + group * BOX_P, *size = l->node + group * BOX_SIZE_A;
-    double most = 0.0;
-    for (size_t i = 0; i < 3; ++i) {
-        most = d_max(fabs(way[last + i] / size[last] - way[i] / size[0]), most);
-    }
-    return most;
-}
-
-// ---- all pairs of a level
-
-// The larger box.
-static void split(ti_tree_walk* w, const ti_tree_pair* p)
-{
-    ti_tree_side children[4];
-    bool is_a =
-        !ti_tree_side_is_triangle(&p->a) && (p->a.size >= p->b.size || ti_tree_side_is_triangle(&p->b));
-    const ti_tree_side* side = is_a ? &p->a : &p->b;
-    uint32_t count = ti_tree_side_split((is_a ? w->query->a : w->query->b)->mesh, side, children);
-    for (uint32_t i = 0; i < count; ++i) {
-        ti_tree_pair child = {is_a ? children[i] : p->a, is_a ? p->b : children[i]};
-        ti_tree_push(w, &w->open, &child);
-    }
-}
-
-static bool is_leaf(const ti_tree_pair* p)
-{
-    return ti_tree_side_is_triangle(&p->a) && ti_tree_side_is_triangle(&p->b);
-}
-
-static void look_at(ti_tree_walk* w, const ti_tree_level* l, const ti_tree_pair* p)
-{
-    bool leaf = is_leaf(p);
-    if (boxes_are_apart(w, l, p) || (leaf && triangles_are_apart(w, l, p))) {
+    if (ti_array_push(&s->queue) == NULL) {
+        s->no_memory = true;
         return;
     }
-    if (leaf || d_max(p->a.size, p->b.size) < WAITS * way_of(w, l)) {
-        ti_tree_push(w, &w->waiting, p);
-    } else {
-        split(w, p);
+    ti_tree_pair* heap = s->queue.data;
+    size_t at = s->queue.count - 1;
+    for (; at > 0 && is_before(pair, &heap[(at - 1) / 2]); at = (at - 1) / 2) {
+        heap[at] = heap[(at - 1) / 2];
+    }
+    heap[at] = *pair;
+}
+
+ti_tree_pair ti_tree_pop(ti_tree_search* s)
+{
+    ti_tree_pair* heap = s->queue.data;
+    size_t count = --s->queue.count, at = 0;
+    ti_tree_pair first = heap[0];
+    const ti_tree_pair* last = &heap[count];
+    for (size_t child = 1; child < count; child = 2 * at + 1) {
+        child += child + 1 < count && is_before(&heap[child + 1], &heap[child]);
+        if (!is_before(&heap[child], last)) {
+            break;
+        }
+        heap[at] = heap[child];
+        at = child;
+    }
+    heap[at] = *last;
+    return first;
+}
+
+// ---- directions
+
+// A direction in the coordinates of A, in those of B.
+static toi_vec3 in_b(const ti_tree_frame* f, toi_vec3 n)
+{
+    const double(*r)[4] = f->row;
+    return (toi_vec3){(n.x * r[0][0] + n.y * r[1][0]) + n.z * r[2][0],
+                      (n.x * r[0][1] + n.y * r[1][1]) + n.z * r[2][1],
+                      (n.x * r[0][2] + n.y * r[1][2]) + n.z * r[2][2]};
+}
+
+static double in_row(const double r[4], toi_vec3 v)
+{
+    return (r[0] * v.x + r[1] * v.y) + r[2] * v.z;
+}
+
+static toi_vec3 from_b(const ti_tree_frame* f, toi_vec3 v)
+{
+    return (toi_vec3){in_row(f->row[0], v), in_row(f->row[1], v), in_row(f->row[2], v)};
+}
+
+static toi_vec3 towards(toi_vec3 n, toi_vec3 d)
+{
+    return v3_dot(n, d) < 0.0 ? v3_negate(n) : n;
+}
+
+enum { LAST, THIN_A, THIN_B, CENTERS };
+
+// As A sees them: the last one, the thin ones of both sides, and from centre to centre.
+static void find_directions(const ti_tree_search* s, const ti_tree_side side[2], toi_vec3 last, toi_vec3 n[4])
+{
+    const ti_tree_frame* f = &s->frame;
+    toi_vec3 offset = {f->row[0][3], f->row[1][3], f->row[2][3]};
+    toi_vec3 d = v3_sub(v3_add(from_b(f, side[1].center), offset), side[0].center);
+    double most = v3_norm1(d);
+    toi_vec3 e = most > 0.0 && most <= DBL_MAX ? ti_scale3(d, -ti_exponent_above(most)) : d;
+    n[LAST] = last;
+    n[THIN_A] = towards(side[0].thin, d);
+    n[THIN_B] = towards(from_b(f, side[1].thin), d);
+    n[CENTERS] = most > 0.0 ? v3_scale(1.0 / v3_length(e), e) : last;
+}
+
+// The one of four that has the sides apart by most, in the body in which it is best fixed; `in_a` is as A
+// sees it. False where none does.
+static bool choose(const ti_tree_search* s, const ti_tree_side side[2], toi_vec3* in_a, ti_tree_plane* plane)
+{
+    const ti_tree_frame* f = &s->frame;
+    toi_vec3 n[4], m[4];
+    double lanes[2][3][4], way[4], reach[2][4], most = 0.0;
+    find_directions(s, side, *in_a, n);
+    for (int i = 0; i < 4; ++i) {
+        m[i] = v3_negate(in_b(f, n[i]));
+        way[i] = (n[i].x * f->row[0][3] + n[i].y * f->row[1][3]) + n[i].z * f->row[2][3];
+        lanes[0][0][i] = n[i].x;
+        lanes[0][1][i] = n[i].y;
+        lanes[0][2][i] = n[i].z;
+        lanes[1][0][i] = m[i].x;
+        lanes[1][1][i] = m[i].y;
+        lanes[1][2][i] = m[i].z;
+    }
+    s->kernel.reach(&side[0], lanes[0], reach[0]);
+    s->kernel.reach(&side[1], lanes[1], reach[1]);
+    for (int i = 0; i < 4; ++i) {
+        double apart = (way[i] - reach[1][i]) - reach[0][i];
+        if (apart > most) {
+            most = apart;
+            *in_a = n[i];
+            int body = i == THIN_A ? 0 : i == THIN_B ? 1 : s->motion.calm;
+            *plane = (ti_tree_plane){body == 0 ? n[i] : m[i], reach[body][i], body};
+        }
+    }
+    return most > 0.0;
+}
+
+// ---- advancing
+
+// Advances a pair by one link.
+static void advance(ti_tree_search* s, const ti_tree_side side[2], ti_tree_pair* pair)
+{
+    double from = pair->time;
+    ti_tree_plane plane;
+    ti_tree_look(s, from);
+    ++s->found->nodes;
+    pair->again = false;
+    if (choose(s, side, &pair->normal, &plane)) {
+        pair->time = ti_tree_link(s, side, &plane, ROUNDS);
+        pair->again = pair->time - from > FAR * (1.0 - from);
     }
 }
 
-void ti_tree_settle(ti_tree_walk* w, ti_tree_level* l)
+static const toi_mesh* mesh_of(const ti_tree_search* s, int body)
 {
-    size_t begin = w->waiting.count;
-    ++w->found->steps;
-    for (size_t i = 0; i < l->count && !w->no_memory; ++i) {
-        ti_tree_pair next = ((const ti_tree_pair*)w->waiting.data)[l->first + i];
-        look_at(w, l, &next);
-        while (w->open.count > 0 && !w->no_memory) {
-            next = ((const ti_tree_pair*)w->open.data)[--w->open.count];
-            look_at(w, l, &next);
-        }
-    }
-    l->first = begin;
-    l->count = w->waiting.count - begin;
+    return (body == 0 ? s->query->a : s->query->b)->mesh;
 }
 
-// ---- the contact
-
-// The nearest triangles that are left, at the beginning of the part; of many only the first few, but for the
-// last part.
-static void measure(const ti_tree_walk* w, const ti_tree_level* l)
+static void split(ti_tree_search* s, const ti_tree_pair* pair)
 {
-    const ti_tree_pair* left = (const ti_tree_pair*)w->waiting.data + l->first;
-    uint32_t most = ti_tree_is_last(w, l) ? UINT32_MAX : FEW, measured = 0;
-    ti_tree_found* f = w->found;
-    for (size_t i = 0; i < l->count && measured < most; ++i) {
-        if (!is_leaf(&left[i])) {
-            continue;
-        }
-        ti_gap gap = gap_of(w, &left[i], f->pose);
-        ++measured;
-        if (gap.distance < f->gap.distance) {
-            f->gap = gap;
-            f->triangle[0] = left[i].a.at;
-            f->triangle[1] = left[i].b.at;
+    ti_tree_side side[2];
+    ti_tree_part children[4];
+    bool is_a = !ti_tree_is_triangle(pair->part[0]) &&
+                (pair->size[0] >= pair->size[1] || ti_tree_is_triangle(pair->part[1]));
+    int body = is_a ? 0 : 1;
+    uint32_t count = ti_tree_split(mesh_of(s, body), pair->part[body], children);
+    ti_tree_side_make(mesh_of(s, 1 - body), pair->part[1 - body], &side[1 - body]);
+    for (uint32_t i = 0; i < count && !s->no_memory; ++i) {
+        ti_tree_pair child = *pair;
+        child.part[body] = children[i];
+        ti_tree_side_make(mesh_of(s, body), children[i], &side[body]);
+        child.size[body] = side[body].size;
+        advance(s, side, &child);
+        if (child.time < 1.0) {
+            ti_tree_push(s, &child);
         }
     }
 }
 
-bool ti_tree_is_contact(const ti_tree_walk* w, const ti_tree_level* l)
+void ti_tree_take_pair(ti_tree_search* s, const ti_tree_pair* pair)
 {
-    const toi_rational *a = &w->cell->a.motion, *b = &w->cell->b.motion;
-    const double diagonal = 1.75; // of a cube of half edge 1, at least
-    double s = ti_tree_begin(w, l);
-    double rounding = ti_rational_rounding(a, s, s, diagonal * w->cube_a) +
-                      ti_rational_rounding(b, s, s, diagonal * w->cube_b);
-    ti_tree_found* f = w->found;
-    f->tolerance = d_max(w->query->tolerance, 6.0 * rounding);
-    set_poses(w, l, f->pose);
-    f->gap.distance = HUGE_VAL;
-    measure(w, l);
-    return f->gap.distance + 2.0 * rounding <= f->tolerance;
+    if (!pair->again) {
+        split(s, pair);
+        return;
+    }
+    ti_tree_side side[2];
+    ti_tree_side_make(mesh_of(s, 0), pair->part[0], &side[0]);
+    ti_tree_side_make(mesh_of(s, 1), pair->part[1], &side[1]);
+    ti_tree_pair next = *pair;
+    advance(s, side, &next);
+    if (next.time < 1.0) {
+        ti_tree_push(s, &next);
+    }
 }
