@@ -18,7 +18,7 @@ static const char usage[] =
     "  --repeat N     batches a query, of which the median counts (default 9)\n"
     "  -o FILE.csv    in place of standard output\n";
 
-enum { QUERIES = 32 };
+enum { QUERIES = 32, MOST_COEFFICIENTS = 5 };
 
 // Gaps of 1e-9 of a size of 2.7, at a speed of a thousandth.
 static const double SAME_TIME = 3e-6;
@@ -27,14 +27,25 @@ typedef struct shape {
     const char* name;
     uint32_t around, tube; // quads of a torus
     double aside;          // how far the ways pass each other by
+    uint32_t degree;       // of quaternions and translations; 0 for normalised linear quaternions
 } shape;
 
 static const shape shapes[] = {
-    {"torus64", 8, 4, 0.8},
-    {"torus600", 25, 12, 0.8},
-    {"torus10k", 100, 50, 0.8},
-    {"torus600_clear", 25, 12, 6.0},
+    {"torus64", 8, 4, 0.8, 0},
+    {"torus600", 25, 12, 0.8, 0},
+    {"torus10k", 100, 50, 0.8, 0},
+    {"torus600_clear", 25, 12, 6.0, 0},
+    {"torus600_degree2", 25, 12, 0.8, 2},
+    {"torus600_degree4", 25, 12, 0.8, 4},
+    {"torus600_clear_degree2", 25, 12, 6.0, 2},
 };
+
+// Coefficients of a rational motion of both bodies.
+typedef struct curve {
+    toi_quat rotation[2][MOST_COEFFICIENTS];
+    toi_vec3 translation[2][MOST_COEFFICIENTS];
+    toi_rational piece[2];
+} curve;
 
 static toi_pose draw_pose(uint64_t* state, toi_vec3 at)
 {
@@ -57,6 +68,27 @@ static void draw_case(uint64_t* state, const shape* s, const toi_mesh* mesh, ti_
         draw_pose(state, (toi_vec3){aside.x + 4.0 * way.x, aside.y + 4.0 * way.y, aside.z + 4.0 * way.z});
     query->b.motion.end =
         draw_pose(state, (toi_vec3){aside.x - 4.0 * way.x, aside.y - 4.0 * way.y, aside.z - 4.0 * way.z});
+}
+
+// From the same start to the same end, and aside in between.
+static void bend_motion(uint64_t* state, uint32_t degree, int body, toi_motion* motion, curve* c)
+{
+    toi_vec3 p = motion->pose.position, q = motion->end.position;
+    for (uint32_t k = 0; k <= degree; ++k) {
+        double t = (double)k / degree, off = k > 0 && k < degree ? 1.0 : 0.0;
+        toi_vec3 d = draw_direction(state);
+        toi_quat r = k == 0 ? motion->pose.quaternion : motion->end.quaternion;
+        c->rotation[body][k] = off > 0.0 ? draw_turn(state, 90.0 * draw(state)) : r;
+        c->translation[body][k] =
+            (toi_vec3){p.x + t * (q.x - p.x) + off * d.x, p.y + t * (q.y - p.y) + off * d.y,
+                       p.z + t * (q.z - p.z) + off * d.z};
+    }
+    c->piece[body] = (toi_rational){.rotation = c->rotation[body],
+                                    .rotation_count = degree + 1,
+                                    .translation = c->translation[body],
+                                    .translation_count = degree + 1,
+                                    .until = 1.0};
+    *motion = (toi_motion){.kind = TOI_MOTION_RATIONAL, .rationals = &c->piece[body], .rational_count = 1};
 }
 
 static ti_answered answered(toi_status status, const toi_result* r)
@@ -119,8 +151,13 @@ int main(int argc, char** argv)
         ti_model_release(&model);
         uint64_t state = 9001;
         ti_case cases[QUERIES];
+        curve curves[QUERIES];
         for (uint32_t k = 0; k < QUERIES; ++k) {
             draw_case(&state, s, mesh, &cases[k]);
+            if (s->degree > 0) {
+                bend_motion(&state, s->degree, 0, &cases[k].a.motion, &curves[k]);
+                bend_motion(&state, s->degree, 1, &cases[k].b.motion, &curves[k]);
+            }
         }
         wrong += measure(file, s, cases, run.repeat);
         toi_mesh_destroy(mesh);
