@@ -114,9 +114,9 @@ TOI_API toi_status toi_boxes_check(const toi_boxes_def* def, toi_boxes_result* r
 TOI_API void toi_boxes_result_release(toi_boxes_result* result);
 
 /// First contact of two meshes on rational motions by the polynomials of their boxes, triangle by triangle: a
-/// second way to what toi_first_contact finds, slower, with nothing of its search in common but the trees.
+/// second way to what toi_first_contact finds, with nothing of its search in common but the trees.
 /// @param a, b    bodies at rest, on translations, normalised linear quaternions and rational motions
-/// @param def     of it `tolerance`, `max_steps` (here pairs of boxes and triangles, in spans of time) and
+/// @param def     of it `tolerance`, `max_steps` (here pairs of boxes and of triangles) and
 ///                `allocator` count; `separation`, `solid`, `contacts` and `links` must be zero. NULL:
 ///                defaults
 /// @param result  written only on TOI_OK: all that is not a matter of links, and without a gap where clear.
