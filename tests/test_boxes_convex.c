@@ -113,9 +113,52 @@ static void without_memory_nothing_is_left(void** state)
     release_meshes(&m);
 }
 
+// A cube as a mesh around (10, 0, 0) of its frame, and a point that comes to each face.
+static void faces_of_a_mesh_beside_its_origin_keep_their_numbers(void** state)
+{
+    (void)state;
+    static const uint32_t corners[] = {0, 4, 6, 2, 1, 3, 7, 5, 0, 1, 5, 4,
+                                       2, 6, 7, 3, 0, 2, 3, 1, 4, 5, 7, 6};
+    static const uint32_t offsets[] = {0, 4, 8, 12, 16, 20, 24};
+    double vertices[24];
+    for (uint32_t i = 0; i < 8; ++i) {
+        vertices[3 * i] = i & 1 ? 11.0 : 9.0;
+        vertices[3 * i + 1] = i & 2 ? 1.0 : -1.0;
+        vertices[3 * i + 2] = i & 4 ? 1.0 : -1.0;
+    }
+    const toi_mesh_def mesh_def = {.vertices = vertices,
+                                   .vertex_count = 8,
+                                   .indices = corners,
+                                   .face_offsets = offsets,
+                                   .face_count = 6};
+    toi_mesh* mesh = NULL;
+    assert_int_equal(toi_mesh_create(&mesh_def, &mesh, NULL), TOI_OK);
+    const toi_part parts[2] = {{.kind = TOI_PART_CONVEX, .mesh = mesh}, {.half = {0.0, 0.0, 0.0}}};
+    for (uint32_t face = 0; face < 6; ++face) {
+        double way[3] = {0.25, 0.25, 0.25};
+        way[face / 2] = face % 2 == 0 ? -3.0 : 3.0;
+        toi_motion m = {
+            .kind = TOI_MOTION_TRANSLATION, .pose = TOI_POSE_IDENTITY, .by = {-way[0], -way[1], -way[2]}};
+        m.pose.position = (toi_vec3){10.0 + way[0], way[1], way[2]};
+        const toi_solid solids[2] = {{&parts[0], 1, {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}},
+                                     {&parts[1], 1, m}};
+        toi_boxes_def def = {.solids = solids, .solid_count = 2};
+        toi_boxes_result r;
+        assert_int_equal(toi_boxes_check(&def, &r, NULL), TOI_OK);
+        assert_int_equal(r.pairs[0].interval_count, 1);
+        const toi_boxes_interval* span = &r.pairs[0].intervals[0];
+        assert_near(span->enter, 2.0 / 3.0, 1e-12);
+        assert_int_equal(span->at_enter.contact.kind, TOI_CONTACT_FV);
+        assert_int_equal(span->at_enter.contact.a.index[0], face);
+        toi_boxes_result_release(&r);
+    }
+    toi_mesh_destroy(mesh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(faces_of_a_mesh_beside_its_origin_keep_their_numbers),
         cmocka_unit_test(boxes_as_meshes_are_boxes),
         cmocka_unit_test(without_memory_nothing_is_left),
     };

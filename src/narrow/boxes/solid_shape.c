@@ -87,12 +87,13 @@ static uint32_t face_of_box(const ti_solid_part* part, toi_vec3 normal)
     return 2 * best + (along[best] > 0.0);
 }
 
+// In the frame of the facets.
 static toi_vec3 middle_of(const toi_mesh* mesh)
 {
     toi_vec3 sum = {0.0, 0.0, 0.0};
     double count = (double)(mesh->vertex_count - mesh->info.vertices_unused);
     for (uint32_t i = 0; i < mesh->vertex_count; ++i) {
-        sum = ti_vertex_used(mesh, i) ? v3_madd(sum, 1.0 / count, mesh->vertices[i]) : sum;
+        sum = ti_vertex_used(mesh, i) ? v3_madd(sum, 1.0 / count, mesh->local[i]) : sum;
     }
     return sum;
 }
