@@ -87,10 +87,10 @@ toi_status ti_scene_need_boxes(const ti_scene* scene, const char* command, ti_sc
         toi_mesh_info info = {0};
         toi_mesh_get_info(body->mesh, &info);
         bool mesh = body->shape == TI_SHAPE_MESH;
-        if (body->boxes != NULL || body->shape == TI_SHAPE_BOX || (mesh && info.convex)) {
+        if (body->boxes != NULL || body->shape == TI_SHAPE_BOX || (mesh && info.closed)) {
             continue;
         }
-        const char* what = mesh ? info.closed ? "is not proved convex" : "is not closed" : "is a round shape";
+        const char* what = mesh ? "is not closed" : "is a round shape";
         snprintf(
             error->text, sizeof error->text,
             "%.128s: bodies[%u].mesh (body \"%.128s\"): %s; `toi %s` takes boxes and closed convex meshes: "

@@ -86,7 +86,8 @@ toi_status ti_scene_need_rigid(const ti_scene* scene, const char* command, ti_sc
 // The same, and refuses round shapes.
 toi_status ti_scene_need_meshes(const ti_scene* scene, const char* command, ti_scene_error* error);
 
-// Refuses bodies that are neither made of boxes nor convex meshes.
+// Refuses bodies that are neither made of boxes nor closed meshes; the library finds out whether these are
+// convex.
 toi_status ti_scene_need_boxes(const ti_scene* scene, const char* command, ti_scene_error* error);
 
 // Whether the scene asks about a pair: it is in `only` where there is such a list, and not in `ignore`.

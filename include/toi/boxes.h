@@ -20,7 +20,7 @@ typedef struct toi_part {
     toi_part_kind kind;
     toi_pose pose;        ///< takes the part to the frame of the body; a quaternion of zeros: not turned
     toi_vec3 half;        ///< half lengths of a box around its origin; each may be 0
-    const toi_mesh* mesh; ///< must be convex, and of polygons; must outlive the call
+    const toi_mesh* mesh; ///< must be closed, and convex up to rounding, of polygons; must outlive the call
 } toi_part;
 
 /// A body that is the union of its parts, inside and all: a body within another one overlaps it.

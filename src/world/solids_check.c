@@ -6,6 +6,7 @@
 #include "data.h"
 #include "motion/path.h"
 #include "motion/rationals.h"
+#include "narrow/boxes/solid_convex.h"
 
 static const double MOST_LENGTH = 0x1p400;
 
@@ -40,9 +41,15 @@ static const char* fault_of(const toi_part* part)
     toi_quat q = part->pose.quaternion;
     bool turned = q.w != 0.0 || q.x != 0.0 || q.y != 0.0 || q.z != 0.0;
     if (part->kind == TOI_PART_CONVEX) {
-        bool usable = part->mesh != NULL && !part->mesh->inspect_only && part->mesh->info.convex;
-        if (!usable || part->mesh->round.kind != TI_ROUND_NONE) {
+        double off;
+        bool usable = part->mesh != NULL && !part->mesh->inspect_only;
+        if (!usable || part->mesh->round.kind != TI_ROUND_NONE || !part->mesh->info.closed) {
             return "has no mesh of polygons that is closed and convex";
+        }
+        if (!ti_mesh_is_nearly_convex(part->mesh, &off)) {
+            return "has a mesh that is not convex: of a convex one no corner is above the plane of a face, "
+                   "but "
+                   "for rounding";
         }
         if (!(v3_length(part->mesh->center) + part->mesh->radius <= MOST_LENGTH)) {
             return "has a mesh that reaches further than 2^400";

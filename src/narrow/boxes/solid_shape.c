@@ -3,9 +3,11 @@
 
 #include "narrow/boxes/solid_shape.h"
 
+#include "core/assert.h"
 #include "data.h"
 #include "math/rounding.h"
 #include "motion/length.h"
+#include "narrow/boxes/solid_convex.h"
 
 static const double POSED = 48.0 * TI_U;
 
@@ -55,12 +57,16 @@ toi_status ti_solid_shape_make(ti_arena* arena, const toi_allocator* allocator, 
     if (points == NULL) {
         return TOI_ERROR_MEMORY;
     }
+    double off = 0.0; // of the hull from a mesh that rounding keeps from being convex
+    bool convex = part->mesh == NULL || ti_mesh_is_nearly_convex(part->mesh, &off);
+    TI_ASSERT(convex);
+    (void)convex;
     toi_status status = ti_polytope_hull(points, count, allocator, &part->shape);
     if (status != TOI_OK) {
         return status;
     }
     part->has_shape = true;
-    part->shape.error += POSED * (ti_length(part->shape.center) + ti_length(part->shape.half));
+    part->shape.error += off + POSED * (ti_length(part->shape.center) + ti_length(part->shape.half));
     if (part->mesh != NULL) {
         part->mesh_turn = part->turn;
         part->center = part->shape.center;
