@@ -7,6 +7,9 @@ enum { MOST_STEPS = 64 };
 // What is left of a distance once no more is gained, relative to it.
 static const double GAIN = 1e-12;
 
+// Far above the rounding of vertices, and of a share of the size of both.
+static const double FLAT = 1e-14;
+
 // How much each corner of a simplex around the origin counts.
 static void weigh(const ti_simplex* s, toi_vec3 nearest, double weight[4])
 {
@@ -54,12 +57,18 @@ static void set_points(const ti_polytope_pair* pair, toi_vec3 nearest, ti_polyto
     }
 }
 
+// Whether four corners are in a plane, up to the rounding of bodies of that size: then it would be chance
+// whether a point off that plane is in their simplex.
+static bool is_flat(const ti_simplex* s, double size)
+{
+    toi_vec3 u = v3_sub(s->w[1], s->w[0]), v = v3_sub(s->w[2], s->w[0]), w = v3_sub(s->w[3], s->w[0]);
+    toi_vec3 n = v3_cross(u, v);
+    return fabs(v3_dot(n, w)) <= FLAT * size * v3_length(n);
+}
+
 // Of a simplex that is flat the closest point is that of one of its sides.
 static bool reduce_to_side(ti_simplex* s, ti_nearest* out)
 {
-    if (s->count < 4) {
-        return sx_reduce(s, out);
-    }
     const ti_simplex all = *s;
     out->distance2 = HUGE_VAL;
     for (int i = 0; i < 4; ++i) {
@@ -84,6 +93,7 @@ void ti_polytope_state_closest(const ti_polytope_pair* pair, bool flat, ti_polyt
     ti_nearest nearest = {v, HUGE_VAL, 0};
     s->apart = true;
     s->simplex.count = 0;
+    double size = v3_length(pair->a->half) + v3_length(pair->b->half) + v3_length(s->place.offset);
     for (int step = 0; step < MOST_STEPS; ++step) {
         double most;
         uint32_t a = ti_farthest_vertex(pair->a, v, &most);
@@ -96,7 +106,8 @@ void ti_polytope_state_closest(const ti_polytope_pair* pair, bool flat, ti_polyt
         s->simplex.a[at] = a;
         s->simplex.b[at] = b;
         s->simplex.w[at] = w;
-        if (!(flat ? reduce_to_side : sx_reduce)(&s->simplex, &nearest)) {
+        bool side = s->simplex.count == 4 && (flat || is_flat(&s->simplex, size));
+        if (!(side ? reduce_to_side : sx_reduce)(&s->simplex, &nearest)) {
             s->apart = false;
             nearest.point = v3(0.0, 0.0, 0.0);
             break;
