@@ -59,6 +59,14 @@ static uint32_t parts_of(const ti_box_system* s, const double* node, uint32_t fa
     return 4;
 }
 
+static double less_extents(const part* parts, uint32_t count, uint32_t k, double x)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        x -= parts[i].half * fabs(parts[i].c[4 * k]);
+    }
+    return x;
+}
+
 void ti_box_value(const ti_box_system* s, const double* node, uint32_t depth, uint32_t axis, double* value)
 {
     uint32_t family = axis / 4, lane = axis % 4;
@@ -67,11 +75,7 @@ void ti_box_value(const ti_box_system* s, const double* node, uint32_t depth, ui
     part parts[4];
     uint32_t count = parts_of(s, node, family, lane, parts);
     for (uint32_t k = 0; k <= s->degree; ++k) {
-        double x = fabs(p[4 * k]);
-        for (uint32_t i = 0; i < count; ++i) {
-            x -= parts[i].half * fabs(parts[i].c[4 * k]);
-        }
-        value[k] = x - margin;
+        value[k] = less_extents(parts, count, k, fabs(p[4 * k])) - margin;
     }
 }
 
@@ -94,6 +98,42 @@ bool ti_box_is_plain(const ti_box_system* s, const double* node, uint32_t axis)
         plain = has_one_sign(parts[i].c, s->degree);
     }
     return plain;
+}
+
+// Whether no coefficient, times `factor`, is within the margin of another sign. What has no length has no
+// say.
+static bool has_certain_sign(const double* c, uint32_t degree, double factor, double margin)
+{
+    bool up = true, down = true;
+    for (uint32_t k = 0; k <= degree; ++k) {
+        up = up && c[4 * k] * factor > margin;
+        down = down && c[4 * k] * factor < -margin;
+    }
+    return up || down || factor == 0.0;
+}
+
+// Where no sign of an extent changes in exact numbers either the value in one direction is a polynomial, with
+// coefficients that the margin is a bound for too: each step is off by two of them at most, and what the
+// three below are rounded is less than half a margin.
+static const double STEADY = 2.5;
+
+bool ti_box_is_steady(const ti_box_system* s, const double* node, uint32_t axis, bool falls, double* sign)
+{
+    part parts[4];
+    uint32_t family = axis / 4, lane = axis % 4, count = parts_of(s, node, family, lane, parts);
+    const double* p = at(s, node, BOX_P + family, lane);
+    double margin = ti_box_margin(s, axis, 0), value[TI_MOST_DEGREE + 1];
+    bool steady = s->degree > 0;
+    for (uint32_t i = 0; i < count && steady; ++i) {
+        steady = has_certain_sign(parts[i].c, s->degree, parts[i].half, margin);
+    }
+    *sign = p[falls ? 0 : 4 * s->degree] > 0.0 ? 1.0 : -1.0;
+    for (uint32_t k = 0; k <= s->degree && steady; ++k) {
+        value[k] = less_extents(parts, count, k, *sign * p[4 * k]);
+        double step = k == 0 ? HUGE_VAL : falls ? value[k - 1] - value[k] : value[k] - value[k - 1];
+        steady = step > STEADY * margin;
+    }
+    return steady;
 }
 
 // |G_kj| at a time, of B's axis j.

@@ -45,6 +45,12 @@ void ti_box_value(const ti_box_system* system, const double* node, uint32_t dept
 // Whether it is: nothing in it changes its sign.
 bool ti_box_is_plain(const ti_box_system* system, const double* node, uint32_t axis);
 
+// Whether in the whole of [0, 1], at no depth, how far the boxes are apart in the direction `sign` times that
+// of the axis certainly falls all the time, or rises if not `falls`. A value counts both directions; this one
+// is the larger at the end where they are apart.
+bool ti_box_is_steady(const ti_box_system* system, const double* node, uint32_t axis, bool falls,
+                      double* sign);
+
 // Twice the margin of an axis as a length, at a time of the interval: how far the boxes may be apart along it
 // where its value, less the margin, is zero. HUGE_VAL where edges are parallel.
 double ti_box_blur(const ti_box_system* system, const double* node, uint32_t depth, uint32_t axis,

@@ -1,16 +1,16 @@
 // On a short part of the motion the value of the axis of an event falls all the time, or rises. So where it
 // is positive at one time it was so before, or is after it, and one time can be looked at on its own, at
-// which rounding is far less than in polynomials (polytope_instant.h): the nearest to the root that is
-// certain.
+// which rounding is far less than in polynomials (instant.h): the nearest to the root that is certain.
 
 #include "narrow/boxes/polytope_sharpen.h"
 
 #include "math/scalar.h"
+#include "narrow/boxes/approach.h"
 #include "narrow/boxes/polytope_instant.h"
 
 // A part begins with this length, and is divided by 32 until the value is steady in it.
 static const double FIRST_PART = 0x1p-6;
-enum { MOST_PARTS = 6, MOST_STEPS = 8 };
+enum { MOST_PARTS = 6 };
 
 typedef struct sharpener {
     ti_polys* polys;
@@ -39,15 +39,16 @@ static ti_polytope_axis axis_of(const sharpener* s, const ti_polytope_touch* t)
 }
 
 // The least of what may be the least.
-static ti_gap gap_at(const sharpener* s, double time)
+static ti_gap gap_at(const void* context, double time)
 {
-    ti_instant a = ti_instant_at(s->a, time), b = ti_instant_at(s->b, time);
+    const sharpener* s = context;
+    ti_polytope_instant a = ti_polytope_instant_at(s->a, time), b = ti_polytope_instant_at(s->b, time);
     if (s->axis.kind == TI_AXIS_EDGES) {
-        return ti_instant_edge_gap(&a, &b, &s->axis, s->nearest.off);
+        return ti_polytope_edge_gap(&a, &b, &s->axis, s->nearest.off);
     }
-    ti_gap least = ti_instant_plane_gap(&a, &b, &s->axis, s->nearest.vertices[0]);
+    ti_gap least = ti_polytope_plane_gap(&a, &b, &s->axis, s->nearest.vertices[0]);
     for (uint32_t i = 1; i < s->nearest.count; ++i) {
-        ti_gap gap = ti_instant_plane_gap(&a, &b, &s->axis, s->nearest.vertices[i]);
+        ti_gap gap = ti_polytope_plane_gap(&a, &b, &s->axis, s->nearest.vertices[i]);
         least = gap.value - gap.error < least.value - least.error ? gap : least;
     }
     return least;
@@ -70,29 +71,6 @@ static bool look_at_part(sharpener* s, bool* steady)
     return true;
 }
 
-// By slopes, the first one that of all of the part, towards a little more than the error, between the last
-// time at which the value is certain and the first one at which it is not.
-static double approach(const sharpener* s)
-{
-    ti_gap gap = gap_at(s, s->from);
-    double sure = s->from, open = s->other, time = s->from;
-    double slope = (gap.value - gap_at(s, open).value) / (open - sure);
-    for (int i = 0; i < MOST_STEPS && !(gap.value > gap.error && gap.value <= 2.5 * gap.error); ++i) {
-        double before = time, value = gap.value, low = d_min(sure, open), high = d_max(sure, open);
-        time += (value - 1.5 * gap.error) / slope;
-        time = time > low && time < high ? time : 0.5 * (low + high);
-        gap = gap_at(s, time);
-        double last = (value - gap.value) / (time - before);
-        slope = s->enters ? (last > 0.0 ? last : slope) : (last < 0.0 ? last : slope);
-        if (gap.value > gap.error) {
-            sure = time;
-        } else {
-            open = time;
-        }
-    }
-    return sure;
-}
-
 static bool sharpen_end(sharpener* s, double* time)
 {
     double size = FIRST_PART;
@@ -109,7 +87,7 @@ static bool sharpen_end(sharpener* s, double* time)
         }
         size *= 0x1p-5;
     }
-    *time = steady ? approach(s) : s->from;
+    *time = steady ? ti_approach(gap_at, s, s->from, s->other) : s->from;
     return true;
 }
 
@@ -134,8 +112,8 @@ static bool sharpen_span(sharpener* s, const ti_polytope_search* search, ti_poly
             }
             *time = end == 0 ? d_min(found, span->exit) : d_max(found, span->enter);
         }
-        ti_instant a = ti_instant_at(s->a, *time), b = ti_instant_at(s->b, *time);
-        *off = ti_instant_distance(&s->pair, &a, &b);
+        ti_polytope_instant a = ti_polytope_instant_at(s->a, *time), b = ti_polytope_instant_at(s->b, *time);
+        *off = ti_polytope_distance(&s->pair, &a, &b);
     }
     return true;
 }

@@ -5,6 +5,8 @@
 
 #include "math/rounding.h"
 #include "math/scalar.h"
+#include "narrow/boxes/approach.h"
+#include "narrow/boxes/box_instant.h"
 #include "narrow/boxes/node.h"
 #include "narrow/boxes/root.h"
 
@@ -125,14 +127,70 @@ static bool search(const sharpener* s, double room, event* e)
     return e->blur < HUGE_VAL || measure(s, e);
 }
 
+// ---- single times
+//
+// Of two edges that are nearly parallel the value is small, so its rounding is long. But in one direction it
+// falls on a short part of the motion all the time, or rises: then where it is positive at one time it was so
+// before, or is after it, and one time can be looked at on its own.
+
+typedef struct edge_pair {
+    const sharpener* s;
+    ti_box_edges edges;
+} edge_pair;
+
+static ti_gap gap_at(const void* context, double time)
+{
+    const edge_pair* p = context;
+    return ti_box_edges_at(p->s->a, p->s->b, &p->edges, time).along;
+}
+
+// False without memory.
+static bool look_for_steady(const sharpener* s, const event* e, double other, bool* steady, double* sign)
+{
+    ti_arena_mark mark = ti_arena_get_mark(s->polys->arena);
+    const double part[2] = {d_min(e->time, other), d_max(e->time, other)};
+    close_up c;
+    if (!look(s, part, e->axis, &c)) {
+        return false;
+    }
+    *steady = ti_box_is_steady(&c.system, c.system.coefficients, e->axis, e->falls, sign);
+    ti_arena_reset(s->polys->arena, mark);
+    return true;
+}
+
+// Up to `last`, the other end of the span; of a span that is short the part may be longer. False without
+// memory.
+static bool approach_edges(const sharpener* s, double last, event* e)
+{
+    edge_pair pair = {s, {e->axis / 4 - BOX_E, e->axis % 4, 1.0}};
+    double size = FIRST_PART, other = e->time;
+    bool steady = false;
+    for (int i = 0; i < MOST_PARTS && !steady; ++i) {
+        other = e->falls ? d_min(e->time + size, 1.0) : d_max(e->time - size, 0.0);
+        if (!look_for_steady(s, e, other, &steady, &pair.edges.sign)) {
+            return false;
+        }
+        size *= 0x1p-5;
+    }
+    if (steady) {
+        double found = ti_approach(gap_at, &pair, e->time, other);
+        e->time = e->falls ? d_min(found, last) : d_max(found, last);
+        e->blur = d_min(ti_box_edges_at(s->a, s->b, &pair.edges, e->time).distance, e->blur);
+    }
+    return true;
+}
+
 // What is still without a blur, because edges are parallel at the very time, is left without an axis too: the
 // boxes as they are posed then tell one.
-static bool sharpen_end(const sharpener* s, double length, double room, event* e)
+static bool sharpen_end(const sharpener* s, double length, double last, event* e)
 {
     if (e->axis == BOX_NO_AXIS || !(e->blur > length)) {
         return true;
     }
-    bool ok = search(s, room, e);
+    bool ok = search(s, fabs(last - e->time), e);
+    if (ok && e->axis / 4 >= BOX_E && e->blur > length) {
+        ok = approach_edges(s, last, e);
+    }
     if (!(e->blur < HUGE_VAL)) {
         e->axis = BOX_NO_AXIS;
         e->blur = 0.0;
@@ -145,11 +203,11 @@ bool ti_box_sharpen(ti_polys* polys, const ti_moving_box* a, const ti_moving_box
 {
     const sharpener s = {polys, a, b};
     event enter = {span->enter_axis, true, span->enter, span->enter_blur};
-    if (!sharpen_end(&s, length, span->exit - span->enter, &enter)) {
+    if (!sharpen_end(&s, length, span->exit, &enter)) {
         return false;
     }
     event leave = {span->exit_axis, false, span->exit, span->exit_blur};
-    if (!sharpen_end(&s, length, span->exit - enter.time, &leave)) {
+    if (!sharpen_end(&s, length, enter.time, &leave)) {
         return false;
     }
     *span = (ti_box_span){enter.time, leave.time, enter.axis, leave.axis, enter.blur, leave.blur};
