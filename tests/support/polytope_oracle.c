@@ -63,8 +63,14 @@ static int sides(const polytope_body* b, vec p, vec n, real tolerance)
     return found;
 }
 
-// Whether the plane of a facet that was found before is the same.
-static int is_known(const polytope_body* b, vec p, vec n, real tolerance)
+static vec normal_of(const polytope_body* b, const uint32_t c[3])
+{
+    vec p = point(b, c[0]);
+    return cross(minus(point(b, c[1]), p), minus(point(b, c[2]), p));
+}
+
+// The facet that was found before in the same plane, or one more.
+static uint32_t find_known(const polytope_body* b, vec p, vec n, real tolerance)
 {
     for (uint32_t f = 0; f < b->facet_count; ++f) {
         int same = 1;
@@ -73,22 +79,27 @@ static int is_known(const polytope_body* b, vec p, vec n, real tolerance)
             same = same && fabsl(h) <= tolerance;
         }
         if (same) {
-            return 1;
+            return f;
         }
     }
-    return 0;
+    return b->facet_count;
 }
 
+// Of the triangles in one plane the largest tells its normal best.
 static void try_facet(polytope_body* b, const uint32_t c[3], real size, real tolerance)
 {
-    vec p = point(b, c[0]), n = cross(minus(point(b, c[1]), p), minus(point(b, c[2]), p));
-    if (length(n) > 1e-9L * size * size && sides(b, p, n, tolerance) != 3 && !is_known(b, p, n, tolerance) &&
-        b->facet_count < ORACLE_FACETS) {
-        for (int i = 0; i < 3; ++i) {
-            b->facets[b->facet_count][i] = c[i];
-        }
-        ++b->facet_count;
+    vec p = point(b, c[0]), n = normal_of(b, c);
+    if (!(length(n) > 1e-9L * size * size) || sides(b, p, n, tolerance) == 3) {
+        return;
     }
+    uint32_t f = find_known(b, p, n, tolerance);
+    if (f == ORACLE_FACETS || (f < b->facet_count && length(n) <= length(normal_of(b, b->facets[f])))) {
+        return;
+    }
+    for (int i = 0; i < 3; ++i) {
+        b->facets[f][i] = c[i];
+    }
+    b->facet_count += f == b->facet_count;
 }
 
 static void find_facets(polytope_body* b, real size)
