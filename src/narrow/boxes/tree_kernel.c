@@ -1,7 +1,6 @@
 // Polynomials of the points of a part in lanes, and where the first of them may fall to zero (tree_link.h).
 
-#include "math/rounding.h"
-#include "math/scalar.h"
+#include "math/bern_crossing.h"
 #include "math/simd.h"
 #include "narrow/boxes/tree_link.h"
 
@@ -78,40 +77,6 @@ static inline bool find_least(const lanes* p, size_t vectors, double margin, dou
 
 // ---- hulls
 
-// Where a span may end that holds what comes first, and up to where nothing falls to zero.
-typedef struct crossing {
-    double safe, guess;
-} crossing;
-
-static inline double cross_between(const double* c, size_t i, size_t j, size_t degree)
-{
-    return ((double)i + (double)(j - i) * (c[i] / (c[i] - c[j]))) / (double)degree;
-}
-
-// From corner to corner of the lower hull; c[0] is positive, another one is not.
-static inline crossing find_crossing(const double* c, size_t degree)
-{
-    size_t i = 0, low = 1;
-    while (c[low] > 0.0) {
-        ++low;
-    }
-    double guess = cross_between(c, low - 1, low, degree);
-    for (;;) {
-        size_t next = i + 1;
-        double steepest = c[next] - c[i];
-        for (size_t k = i + 2; k <= degree; ++k) {
-            double slope = (c[k] - c[i]) / (double)(k - i);
-            next = slope < steepest ? k : next;
-            steepest = d_min(slope, steepest);
-        }
-        if (!(c[next] > 0.0)) {
-            double safe = cross_between(c, i, next, degree) * (1.0 - 16.0 * TI_U);
-            return (crossing){safe, d_max(safe, guess)};
-        }
-        i = next;
-    }
-}
-
 typedef struct span {
     double from, length;
     bool to_end;
@@ -133,7 +98,7 @@ static inline double advance(const lanes* p, size_t vectors, const ti_tree_lanes
         if (!(c[0] > 0.0)) {
             break;
         }
-        crossing x = find_crossing(c, p->degree);
+        ti_crossing x = ti_bern_crossing(c, p->degree);
         double end = d_min(2.0 * x.guess - x.safe, 1.0);
         s.from += x.safe * s.length;
         if (round + 1 == l->rounds || !((end - x.safe) * s.length > SHORT_SPAN)) {

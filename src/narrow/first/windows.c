@@ -1,6 +1,7 @@
 // The windows of a query: spans of time in which each body is on one path.
 
 #include "math/rounding.h"
+#include "motion/apart.h"
 #include "motion/path.h"
 #include "motion/pieces.h"
 #include "narrow/first/query.h"
@@ -76,6 +77,7 @@ static void search_pieces(ti_query* q, ti_pieces on[2])
 // is the answer. After every clear window chords may bend more again.
 
 static const double FIRST_BEND = 0x1p-3; // of the radii of both bodies
+static const double NEAR = 0x1p-6;       // of these too: what is farther off is passed without windows
 static const double LAST_BEND = 0x1p-5;  // of the tolerance
 static const double TIGHTER = 0x1p-6;
 static const double LOOSER = 4.0;
@@ -155,12 +157,47 @@ static bool search_chord(chord_search* s)
     return false;
 }
 
+// Where the ways of both origins alone keep the bodies apart, windows are of no use. True where that answers
+// the query. A certificate needs links all the same.
+static bool pass_far(chord_search* s, double size)
+{
+    ti_query* q = s->query;
+    double clear = q->terms.separation + NEAR * size;
+    double reach = ti_mesh_reach(q->body[0]->mesh) + ti_mesh_reach(q->body[1]->mesh);
+    const toi_motion* const motion[2] = {&q->body[0]->motion, &q->body[1]->motion};
+    if (q->recorder.capacity > 0 || !(size > 0.0)) {
+        return false;
+    }
+    ti_arena arena;
+    ti_arena_init(&arena, q->def->allocator, 0);
+    double time =
+        ti_motions_apart(&arena, motion, (reach + clear) * (1.0 + 0x1p-50), (ti_span){q->from, q->to});
+    ti_arena_destroy(&arena);
+    if (!(time > q->from) || ti_query_start(q).state != TOI_START_FREE) {
+        return false;
+    }
+    q->result.start = TOI_START_FREE;
+    q->result.gap = clear;
+    s->from = fmin(time, nextafter(q->to, 0.0));
+    if (time < q->to) {
+        return false;
+    }
+    ti_duel duel;
+    ti_query_first_window(q, &duel);
+    note_work(q, &duel, false);
+    answer_clear(q);
+    return true;
+}
+
 // Windows that prove little cost a step each, at least.
 static void search_chords(ti_query* q, ti_pieces on[2])
 {
     double size = q->body[0]->mesh->radius + q->body[1]->mesh->radius;
     chord_search s = {.query = q, .on = {on[0], on[1]}, .from = q->from};
     s.limit = size > 0.0 ? FIRST_BEND * size : DBL_MAX;
+    if (pass_far(&s, size)) {
+        return;
+    }
     restart(&s, 0);
     restart(&s, 1);
     for (uint32_t i = 0; i < q->effort.max_steps; ++i) {
