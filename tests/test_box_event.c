@@ -194,7 +194,9 @@ static void flat_boxes_touch_with_their_flat_side(void** state)
     }
     b.center.y += 1e-11 - low;
     toi_contact c = {.kind = TOI_CONTACT_NONE};
-    assert_int_equal(ti_box_axis(&a, &b), 4 * BOX_A + 1);
+    double apart;
+    assert_int_equal(ti_box_axis(&a, &b, &apart), 4 * BOX_A + 1);
+    assert_true(fabs(apart - 1e-11) < 1e-14);
     ti_box_event(&a, &b, 4 * BOX_A + 1, 1e-13, &c);
     assert_int_equal(c.kind, TOI_CONTACT_FV);
     assert_int_equal(c.a.index[0], 3);

@@ -66,16 +66,16 @@ static double reach_along(const ti_posed_box* box, toi_vec3 n)
     return reach;
 }
 
-uint32_t ti_box_axis(const ti_posed_box* a, const ti_posed_box* b)
+uint32_t ti_box_axis(const ti_posed_box* a, const ti_posed_box* b, double* apart)
 {
-    double most = -HUGE_VAL;
+    *apart = -HUGE_VAL;
     uint32_t best = 0;
     for (uint32_t axis = 0; axis < BOX_AXES; ++axis) {
         toi_vec3 n = (BOX_ALL >> axis & 1u) != 0 ? normal_of(a, b, axis) : v3(0.0, 0.0, 0.0);
         bool is_unit = v3_dot(n, n) > 0.5; // not the one of parallel edges
-        double apart = v3_dot(n, v3_sub(b->center, a->center)) - (reach_along(a, n) + reach_along(b, n));
-        if (is_unit && apart > most) {
-            most = apart;
+        double along = v3_dot(n, v3_sub(b->center, a->center)) - (reach_along(a, n) + reach_along(b, n));
+        if (is_unit && along > *apart) {
+            *apart = along;
             best = axis;
         }
     }

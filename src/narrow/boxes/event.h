@@ -20,7 +20,7 @@ typedef struct ti_posed_box {
 void ti_box_event(const ti_posed_box* a, const ti_posed_box* b, uint32_t axis, double tolerance,
                   toi_contact* contact);
 
-// The axis along which they are apart the most, or the least deep in each other.
-uint32_t ti_box_axis(const ti_posed_box* a, const ti_posed_box* b);
+// The axis along which they are apart the most, or the least deep in each other: then `apart` is negative.
+uint32_t ti_box_axis(const ti_posed_box* a, const ti_posed_box* b, double* apart);
 
 #endif

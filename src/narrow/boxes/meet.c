@@ -280,6 +280,13 @@ static void keep_first(ti_array* found)
 
 // ---- ends at a cut
 
+// Roundings of a posed box, in places and sizes.
+static double posed_error(const ti_meet* meet, const ti_posed_box* a, const ti_posed_box* b)
+{
+    double sizes = (meet->a->size + meet->b->size) + (v3_length(a->center) + v3_length(b->center));
+    return 256.0 * TI_U * sizes;
+}
+
 // An event at a cut has no axis from the solver where one side of it alone has the contact.
 static void name_axes(const ti_meet* meet, ti_meeting* m)
 {
@@ -292,7 +299,9 @@ static void name_axes(const ti_meet* meet, ti_meeting* m)
         } else if (end->axis == BOX_NO_AXIS && end->boxes) {
             ti_posed_box a = ti_solid_posed(meet->a, end->part_a, t);
             ti_posed_box b = ti_solid_posed(meet->b, end->part_b, t);
-            end->axis = ti_box_axis(&a, &b);
+            double apart;
+            end->axis = ti_box_axis(&a, &b, &apart);
+            end->blur = d_max(apart, 0.0) + posed_error(meet, &a, &b);
         }
     }
 }
@@ -345,9 +354,6 @@ toi_status ti_meet_find(ti_arena* arena, ti_meet* meet)
 
 // ---- contacts
 
-// Roundings of a posed box, in places and sizes.
-static const double POSED = 256.0 * TI_U;
-
 static void polytope_contact(const ti_meet* meet, const ti_meeting_end* end, double t, toi_contact* contact)
 {
     const ti_solid_part *a = &meet->a->parts[end->part_a], *b = &meet->b->parts[end->part_b];
@@ -372,6 +378,6 @@ void ti_meet_contact(const ti_meet* meet, const ti_meeting* meeting, bool at_exi
         return;
     }
     ti_posed_box a = ti_solid_posed(meet->a, end->part_a, t), b = ti_solid_posed(meet->b, end->part_b, t);
-    double sizes = (meet->a->size + meet->b->size) + (v3_length(a.center) + v3_length(b.center));
-    ti_box_event(&a, &b, end->axis, 4.0 * (end->blur + meet->bound) + POSED * sizes, contact);
+    double tolerance = 4.0 * (end->blur + meet->bound) + posed_error(meet, &a, &b);
+    ti_box_event(&a, &b, end->axis, tolerance, contact);
 }
