@@ -2,8 +2,10 @@
 // hash over all results.
 //
 //     box_pairs --family F [--seed S] [--first I] [--count N] [--samples M] [--threads T]
+//               [--list LENGTH]
 //
-// Families: exact, fitted, rational, affine. Exit 1 if any answer is wrong, or if fewer than a fifth meet.
+// Families: exact, fitted, rational, affine. Pairs are listed of which an event is farther apart than a
+// length. Exit 1 if any answer is wrong, or if fewer than a fifth meet.
 
 #include "support/number_hash.h"
 #include "support/parallel.h"
@@ -20,6 +22,7 @@ typedef struct options {
     uint64_t seed, first, count;
     uint32_t samples;
     int threads;
+    double list;
 } options;
 
 // What is kept of a pair.
@@ -82,6 +85,10 @@ static void ask(void* data, uint64_t index)
     r->apart = v.apart - result.pairs[0].bound;
     r->beyond = v.beyond;
     r->wrong = v.fault != NULL;
+    if (!r->wrong && r->apart > o->list) {
+        printf("seed %llu, pair %llu: %.2g apart\n", (unsigned long long)o->seed, (unsigned long long)index,
+               r->apart);
+    }
     if (r->wrong) {
         printf("seed %llu, pair %llu: %s at %.17g, %g\n", (unsigned long long)o->seed,
                (unsigned long long)index, v.fault, v.time, v.apart);
@@ -133,6 +140,8 @@ static bool take(options* o, const char* name, const char* value)
         o->count = number;
     } else if (strcmp(name, "--samples") == 0 && number > 0) {
         o->samples = (uint32_t)number;
+    } else if (strcmp(name, "--list") == 0) {
+        o->list = strtod(value, NULL);
     } else if (strcmp(name, "--threads") == 0 && number > 0 && number <= 64) {
         o->threads = (int)number;
     } else {
@@ -143,7 +152,7 @@ static bool take(options* o, const char* name, const char* value)
 
 int main(int argc, char** argv)
 {
-    options o = {.seed = 1, .count = 1000, .samples = 50, .threads = 2};
+    options o = {.seed = 1, .count = 1000, .samples = 50, .threads = 2, .list = HUGE_VAL};
     for (int i = 1; i < argc; i += 2) {
         if (i + 1 == argc || !take(&o, argv[i], argv[i + 1])) {
             fprintf(stderr, "see the head of tests/box_pairs.c\n");
