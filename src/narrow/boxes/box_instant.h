@@ -6,18 +6,19 @@
 #include "narrow/boxes/frame.h"
 #include "narrow/boxes/instant.h"
 
-// How far two boxes are apart along the cross product of two edges, one of each.
-typedef struct ti_box_edges {
-    uint32_t a, b; // along axis a of A and axis b of B
-    double sign;   // of a_a x b_b, from A to B
-} ti_box_edges;
+// An axis of system.h in one direction: a side of A or of B, or two edges.
+typedef struct ti_box_direction {
+    uint32_t axis;
+    double sign; // of the axis, from A to B
+} ti_box_direction;
 
-typedef struct ti_box_edges_gap {
-    ti_gap along;    // of all of the boxes; negative where they overlap
-    double distance; // of the two edges that are nearest along it, at most: so of the boxes
-} ti_box_edges_gap;
+typedef struct ti_box_gap {
+    ti_gap along;    // how far all of the boxes are apart; negative where they overlap
+    double distance; // of what is nearest along it, at most: a point of the side or edge, and a vertex or
+                     // point of the edge of the other, so of the boxes
+} ti_box_gap;
 
-ti_box_edges_gap ti_box_edges_at(const ti_moving_box* a, const ti_moving_box* b, const ti_box_edges* edges,
-                                 double time);
+ti_box_gap ti_box_gap_at(const ti_moving_box* a, const ti_moving_box* b, const ti_box_direction* direction,
+                         double time);
 
 #endif

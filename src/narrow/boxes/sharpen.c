@@ -129,19 +129,20 @@ static bool search(const sharpener* s, double room, event* e)
 
 // ---- single times
 //
-// Of two edges that are nearly parallel the value is small, so its rounding is long. But in one direction it
-// falls on a short part of the motion all the time, or rises: then where it is positive at one time it was so
-// before, or is after it, and one time can be looked at on its own.
+// Of two edges that are nearly parallel the value is small, so its rounding is long; and all of a polynomial
+// of a high degree is rounded as its largest coefficients are. But in one direction the value falls on a
+// short part of the motion all the time, or rises: then where it is positive at one time it was so before, or
+// is after it, and one time can be looked at on its own.
 
-typedef struct edge_pair {
+typedef struct fall {
     const sharpener* s;
-    ti_box_edges edges;
-} edge_pair;
+    ti_box_direction direction;
+} fall;
 
 static ti_gap gap_at(const void* context, double time)
 {
-    const edge_pair* p = context;
-    return ti_box_edges_at(p->s->a, p->s->b, &p->edges, time).along;
+    const fall* f = context;
+    return ti_box_gap_at(f->s->a, f->s->b, &f->direction, time).along;
 }
 
 // False without memory.
@@ -160,22 +161,22 @@ static bool look_for_steady(const sharpener* s, const event* e, double other, bo
 
 // Up to `last`, the other end of the span; of a span that is short the part may be longer. False without
 // memory.
-static bool approach_edges(const sharpener* s, double last, event* e)
+static bool approach(const sharpener* s, double last, event* e)
 {
-    edge_pair pair = {s, {e->axis / 4 - BOX_E, e->axis % 4, 1.0}};
+    fall f = {s, {e->axis, 1.0}};
     double size = FIRST_PART, other = e->time;
     bool steady = false;
     for (int i = 0; i < MOST_PARTS && !steady; ++i) {
         other = e->falls ? d_min(e->time + size, 1.0) : d_max(e->time - size, 0.0);
-        if (!look_for_steady(s, e, other, &steady, &pair.edges.sign)) {
+        if (!look_for_steady(s, e, other, &steady, &f.direction.sign)) {
             return false;
         }
         size *= 0x1p-5;
     }
     if (steady) {
-        double found = ti_approach(gap_at, &pair, e->time, other);
+        double found = ti_approach(gap_at, &f, e->time, other);
         e->time = e->falls ? d_min(found, last) : d_max(found, last);
-        e->blur = d_min(ti_box_edges_at(s->a, s->b, &pair.edges, e->time).distance, e->blur);
+        e->blur = d_min(ti_box_gap_at(s->a, s->b, &f.direction, e->time).distance, e->blur);
     }
     return true;
 }
@@ -188,8 +189,8 @@ static bool sharpen_end(const sharpener* s, double length, double last, event* e
         return true;
     }
     bool ok = search(s, fabs(last - e->time), e);
-    if (ok && e->axis / 4 >= BOX_E && e->blur > length) {
-        ok = approach_edges(s, last, e);
+    if (ok && e->blur > length) {
+        ok = approach(s, last, e);
     }
     if (!(e->blur < HUGE_VAL)) {
         e->axis = BOX_NO_AXIS;
