@@ -1,16 +1,27 @@
 // The last time before an event, or the first after one, that is certain.
+//
+// On a short part of the motion how far two bodies are apart in a direction falls all the time, or rises. So
+// where it is positive at one time it was so before, or is after it, and one time can be looked at on its
+// own, at which rounding is far less than in polynomials (instant.h).
 
 #ifndef TI_NARROW_BOXES_APPROACH_H
 #define TI_NARROW_BOXES_APPROACH_H
 
 #include "narrow/boxes/instant.h"
 
-// How far two bodies are apart along an axis at a time.
-typedef ti_gap (*ti_gap_fn)(const void* context, double time);
+#include <stdbool.h>
 
-// Between two times, of which `from` is known to be on the side where they are apart, `from` may be later
-// than `other`, and the gap falls all the way from the one to the other: a time at which it is certainly
-// positive, as near to its root as a few steps come, or `from`.
-double ti_approach(ti_gap_fn gap_at, const void* context, double from, double other);
+typedef struct ti_approach {
+    void* context;
+    // Whether between the event and another time what `gap` measures certainly falls, or rises, all the way.
+    // False without memory.
+    bool (*look)(void* context, double other, bool* steady);
+    ti_gap (*gap)(const void* context, double time); // how far they are apart; asked once that is steady
+    bool falls;                                      // as time goes; else it rises
+} ti_approach;
+
+// Moves the time of an event, up to which, or from which on, they are known to be apart, as near to the root
+// of the gap as a few steps come; where no part is steady not at all. False without memory.
+bool ti_approach_event(const ti_approach* approach, double* time);
 
 #endif

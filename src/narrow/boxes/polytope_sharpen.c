@@ -1,16 +1,10 @@
-// On a short part of the motion the value of the axis of an event falls all the time, or rises. So where it
-// is positive at one time it was so before, or is after it, and one time can be looked at on its own, at
-// which rounding is far less than in polynomials (instant.h): the nearest to the root that is certain.
+// Events are moved by what the axis of each tells at single times (approach.h).
 
 #include "narrow/boxes/polytope_sharpen.h"
 
 #include "math/scalar.h"
 #include "narrow/boxes/approach.h"
 #include "narrow/boxes/polytope_instant.h"
-
-// A part begins with this length, and is divided by 32 until the value is steady in it.
-static const double FIRST_PART = 0x1p-6;
-enum { MOST_PARTS = 6 };
 
 typedef struct sharpener {
     ti_polys* polys;
@@ -20,7 +14,7 @@ typedef struct sharpener {
     ti_polytope_axis axis;
     ti_polytope_nearest nearest;
     bool enters;
-    double from, other; // the event as it was found, and the other end of the part
+    double from; // the event as it was found
 } sharpener;
 
 static ti_polytope_axis axis_of(const sharpener* s, const ti_polytope_touch* t)
@@ -55,10 +49,11 @@ static ti_gap gap_at(const void* context, double time)
 }
 
 // False without memory.
-static bool look_at_part(sharpener* s, bool* steady)
+static bool look_at_part(void* context, double other, bool* steady)
 {
+    sharpener* s = context;
     ti_arena_mark mark = ti_arena_get_mark(s->polys->arena);
-    const double part[2] = {d_min(s->from, s->other), d_max(s->from, s->other)};
+    const double part[2] = {d_min(s->from, other), d_max(s->from, other)};
     ti_box_system system;
     ti_polytope_pair pair;
     if (!ti_polytope_system(s->polys, s->a, s->b, part, &system) ||
@@ -73,22 +68,14 @@ static bool look_at_part(sharpener* s, bool* steady)
 
 static bool sharpen_end(sharpener* s, double* time)
 {
-    double size = FIRST_PART;
-    bool steady = false;
+    const ti_approach approach = {s, look_at_part, gap_at, s->enters};
     s->nearest = (ti_polytope_nearest){.count = 0};
     s->axis.sign = 1.0;
     if (s->axis.kind == TI_AXIS_EDGES && gap_at(s, s->from).value < 0.0) {
         s->axis.sign = -1.0;
     }
-    for (int i = 0; i < MOST_PARTS && !steady; ++i) {
-        s->other = s->enters ? d_min(s->from + size, 1.0) : d_max(s->from - size, 0.0);
-        if (!look_at_part(s, &steady)) {
-            return false;
-        }
-        size *= 0x1p-5;
-    }
-    *time = steady ? ti_approach(gap_at, s, s->from, s->other) : s->from;
-    return true;
+    *time = s->from;
+    return ti_approach_event(&approach, time);
 }
 
 // Where the search stopped at the first span, its exit is no event unless something was found to touch there.

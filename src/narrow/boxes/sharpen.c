@@ -130,12 +130,11 @@ static bool search(const sharpener* s, double room, event* e)
 // ---- single times
 //
 // Of two edges that are nearly parallel the value is small, so its rounding is long; and all of a polynomial
-// of a high degree is rounded as its largest coefficients are. But in one direction the value falls on a
-// short part of the motion all the time, or rises: then where it is positive at one time it was so before, or
-// is after it, and one time can be looked at on its own.
+// of a high degree is rounded as its largest coefficients are. At single times neither is so.
 
 typedef struct fall {
     const sharpener* s;
+    const event* e;
     ti_box_direction direction;
 } fall;
 
@@ -145,39 +144,33 @@ static ti_gap gap_at(const void* context, double time)
     return ti_box_gap_at(f->s->a, f->s->b, &f->direction, time).along;
 }
 
-// False without memory.
-static bool look_for_steady(const sharpener* s, const event* e, double other, bool* steady, double* sign)
+static bool look_for_steady(void* context, double other, bool* steady)
 {
-    ti_arena_mark mark = ti_arena_get_mark(s->polys->arena);
-    const double part[2] = {d_min(e->time, other), d_max(e->time, other)};
+    fall* f = context;
+    ti_arena_mark mark = ti_arena_get_mark(f->s->polys->arena);
+    const double part[2] = {d_min(f->e->time, other), d_max(f->e->time, other)};
     close_up c;
-    if (!look(s, part, e->axis, &c)) {
+    if (!look(f->s, part, f->direction.axis, &c)) {
         return false;
     }
-    *steady = ti_box_is_steady(&c.system, c.system.coefficients, e->axis, e->falls, sign);
-    ti_arena_reset(s->polys->arena, mark);
+    *steady = ti_box_is_steady(&c.system, c.system.coefficients, f->direction.axis, f->e->falls,
+                               &f->direction.sign);
+    ti_arena_reset(f->s->polys->arena, mark);
     return true;
 }
 
 // Up to `last`, the other end of the span; of a span that is short the part may be longer. False without
 // memory.
-static bool approach(const sharpener* s, double last, event* e)
+static bool move_event(const sharpener* s, double last, event* e)
 {
-    fall f = {s, {e->axis, 1.0}};
-    double size = FIRST_PART, other = e->time;
-    bool steady = false;
-    for (int i = 0; i < MOST_PARTS && !steady; ++i) {
-        other = e->falls ? d_min(e->time + size, 1.0) : d_max(e->time - size, 0.0);
-        if (!look_for_steady(s, e, other, &steady, &f.direction.sign)) {
-            return false;
-        }
-        size *= 0x1p-5;
+    fall f = {s, e, {e->axis, 1.0}};
+    const ti_approach approach = {&f, look_for_steady, gap_at, e->falls};
+    double found = e->time;
+    if (!ti_approach_event(&approach, &found)) {
+        return false;
     }
-    if (steady) {
-        double found = ti_approach(gap_at, &f, e->time, other);
-        e->time = e->falls ? d_min(found, last) : d_max(found, last);
-        e->blur = d_min(ti_box_gap_at(s->a, s->b, &f.direction, e->time).distance, e->blur);
-    }
+    e->time = e->falls ? d_min(found, last) : d_max(found, last);
+    e->blur = d_min(ti_box_gap_at(s->a, s->b, &f.direction, e->time).distance, e->blur);
     return true;
 }
 
@@ -190,7 +183,7 @@ static bool sharpen_end(const sharpener* s, double length, double last, event* e
     }
     bool ok = search(s, fabs(last - e->time), e);
     if (ok && e->blur > length) {
-        ok = approach(s, last, e);
+        ok = move_event(s, last, e);
     }
     if (!(e->blur < HUGE_VAL)) {
         e->axis = BOX_NO_AXIS;
