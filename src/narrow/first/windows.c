@@ -173,7 +173,8 @@ static bool pass_far(chord_search* s, double size)
     double time =
         ti_motions_apart(&arena, motion, (reach + clear) * (1.0 + 0x1p-50), (ti_span){q->from, q->to});
     ti_arena_destroy(&arena);
-    if (!(time > q->from) || ti_query_start(q).state != TOI_START_FREE) {
+    bool known = q->result.start == TOI_START_FREE;
+    if (!(time > q->from) || (!known && ti_query_start(q).state != TOI_START_FREE)) {
         return false;
     }
     q->result.start = TOI_START_FREE;
