@@ -149,7 +149,7 @@ static const char* text_of(ti_rational_fault fault)
     switch (fault) {
     case TI_RATIONAL_ROTATION:
         return "pieces: rotation is not certain to stay away from zero on [0, 1], by 2^-20 of its largest "
-               "coefficient";
+               "coefficient; q and -q turn alike, so one of them may do, or a piece more";
     case TI_RATIONAL_WEIGHT:
         return "pieces: weights are not certain to stay positive on [0, 1], by 2^-20 of the largest";
     case TI_RATIONAL_MATRIX:

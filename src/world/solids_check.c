@@ -47,9 +47,9 @@ static const char* fault_of(const toi_part* part)
             return "has no mesh of polygons that is closed and convex";
         }
         if (!ti_mesh_is_nearly_convex(part->mesh, &off)) {
-            return "has a mesh that is not convex: of a convex one no corner is above the plane of a face, "
-                   "but "
-                   "for rounding";
+            return "has a mesh that is not convex, for which toi_first_contact (toi check) is there: of a "
+                   "convex "
+                   "one no corner is above the plane of a face, but for rounding";
         }
         if (!(v3_length(part->mesh->center) + part->mesh->radius <= MOST_LENGTH)) {
             return "has a mesh that reaches further than 2^400";
