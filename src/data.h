@@ -295,4 +295,50 @@ typedef struct ti_candidate {
     uint32_t a, b; // body indices, a < b
 } ti_candidate;
 
+// ---- face pairs at an instant
+
+// A body at one instant. The posed doubles of its vertices are the geometry on which answers are exact.
+typedef struct ti_faces {
+    const ti_triangle* triangles; // of a mesh in the order of its tree
+    const toi_vec3* vertices;     // of a rigid body in the frame of its mesh, else in world space
+    uint32_t triangle_count, vertex_count;
+    bool rigid;
+    ti_mat3 rotation; // of the pose of a rigid body
+    toi_vec3 position;
+} ti_faces;
+
+static inline toi_vec3 ti_faces_vertex(const ti_faces* faces, uint32_t vertex)
+{
+    toi_vec3 v = faces->vertices[vertex];
+    return faces->rigid ? xf_point(&faces->rotation, faces->position, v) : v;
+}
+
+static inline void ti_faces_corners(const ti_faces* faces, uint32_t triangle, toi_vec3 corner[3])
+{
+    const ti_triangle* t = &faces->triangles[triangle];
+    for (int k = 0; k < 3; ++k) {
+        corner[k] = ti_faces_vertex(faces, t->vertex[k]);
+    }
+}
+
+// Two triangles by their index, of two bodies or of one.
+typedef struct ti_face_pair {
+    uint32_t a, b;
+} ti_face_pair;
+
+// Where float boxes are: coordinate x of space is (x - origin) scale, with a power of two for the scale.
+typedef struct ti_box_frame {
+    toi_vec3 origin;
+    double scale;
+} ti_box_frame;
+
+// A box in a frame, rounded outwards. Both sides round alike because the upper one is stored negated, and two
+// boxes meet where lower_a <= upper_b and lower_b <= upper_a: one comparison of eight lanes.
+typedef struct ti_float_box {
+    float lower[3];
+    uint32_t item;
+    float minus_upper[3];
+    uint32_t unused; // 0
+} ti_float_box;
+
 #endif
