@@ -327,10 +327,10 @@ typedef struct ti_face_pair {
 } ti_face_pair;
 
 // Where float boxes are: coordinate x of space is (x - origin) scale, with a power of two for the scale.
-typedef struct ti_box_frame {
+typedef struct ti_float_frame {
     toi_vec3 origin;
     double scale;
-} ti_box_frame;
+} ti_float_frame;
 
 // A box in a frame, rounded outwards. Both sides round alike because the upper one is stored negated, and two
 // boxes meet where lower_a <= upper_b and lower_b <= upper_a: one comparison of eight lanes.
