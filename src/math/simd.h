@@ -148,6 +148,24 @@ static inline ti_v4 f4_pick(ti_v4 a, const uint32_t from[4])
 #endif
 }
 
+// The three doubles at each of four places, the first of each in *x, and so on: reads nothing beyond them.
+static inline void f4_gather3(const double* const p[4], ti_v4* x, ti_v4* y, ti_v4* z)
+{
+#ifdef TI_KERNEL_AVX2
+    __m256d even = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p[0])), _mm_loadu_pd(p[2]), 1);
+    __m256d odd = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p[1])), _mm_loadu_pd(p[3]), 1);
+    __m128d low = _mm_loadh_pd(_mm_load_sd(p[0] + 2), p[1] + 2);
+    __m128d high = _mm_loadh_pd(_mm_load_sd(p[2] + 2), p[3] + 2);
+    *x = (ti_v4)_mm256_unpacklo_pd(even, odd);
+    *y = (ti_v4)_mm256_unpackhi_pd(even, odd);
+    *z = (ti_v4)_mm256_insertf128_pd(_mm256_castpd128_pd256(low), high, 1);
+#else
+    *x = (ti_v4){p[0][0], p[1][0], p[2][0], p[3][0]};
+    *y = (ti_v4){p[0][1], p[1][1], p[2][1], p[3][1]};
+    *z = (ti_v4){p[0][2], p[1][2], p[2][2], p[3][2]};
+#endif
+}
+
 static inline int m4_first(ti_m4 mask)
 {
     return __builtin_ctz((unsigned)m4_bits(mask) | 8U);

@@ -21,6 +21,15 @@ static inline toi_vec3 w3_lane(ti_w3 v, int i)
     return (toi_vec3){v.x[i], v.y[i], v.z[i]};
 }
 
+// Point at[i] in lane i.
+static inline ti_w3 w3_gather(const toi_vec3* points, const uint32_t at[4])
+{
+    const double* const p[4] = {&points[at[0]].x, &points[at[1]].x, &points[at[2]].x, &points[at[3]].x};
+    ti_w3 v;
+    f4_gather3(p, &v.x, &v.y, &v.z);
+    return v;
+}
+
 static inline ti_v4 w3_dot(ti_w3 a, ti_w3 b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
@@ -56,11 +65,32 @@ static inline ti_w3 w3_rotate(const ti_mat3* m, ti_w3 v)
     return (ti_w3){w3_dot(w3_set(m->row[0]), v), w3_dot(w3_set(m->row[1]), v), w3_dot(w3_set(m->row[2]), v)};
 }
 
+// The bits of xf_point in each lane.
+static inline ti_w3 w3_point(const ti_mat3* rotation, toi_vec3 position, ti_w3 v)
+{
+    return w3_add(w3_rotate(rotation, v), w3_set(position));
+}
+
 static inline ti_w3 w3_rotate_back(const ti_mat3* m, ti_w3 v)
 {
     ti_w3 r0 = w3_set(m->row[0]), r1 = w3_set(m->row[1]), r2 = w3_set(m->row[2]);
     return (ti_w3){r0.x * v.x + r1.x * v.y + r2.x * v.z, r0.y * v.x + r1.y * v.y + r2.y * v.z,
                    r0.z * v.x + r1.z * v.y + r2.z * v.z};
+}
+
+static inline ti_w3 w3_abs(ti_w3 a)
+{
+    return (ti_w3){f4_abs(a.x), f4_abs(a.y), f4_abs(a.z)};
+}
+
+static inline ti_w3 w3_min(ti_w3 a, ti_w3 b)
+{
+    return (ti_w3){f4_min(a.x, b.x), f4_min(a.y, b.y), f4_min(a.z, b.z)};
+}
+
+static inline ti_w3 w3_max(ti_w3 a, ti_w3 b)
+{
+    return (ti_w3){f4_max(a.x, b.x), f4_max(a.y, b.y), f4_max(a.z, b.z)};
 }
 
 // Unit length, and turned to the side of `towards`. A zero vector stays zero.
