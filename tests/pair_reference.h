@@ -189,6 +189,7 @@ static inline twist mover_twist(const mover* m, real u)
     case TOI_MOTION_KEYFRAMES:
     case TOI_MOTION_MOVES:
     case TOI_MOTION_RATIONAL:
+    case TOI_MOTION_VERTICES:
         break;
     }
     return out;

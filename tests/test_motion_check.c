@@ -243,10 +243,32 @@ static void times_of_moves_rise_strictly_and_leave_time_for_all(void** state)
     assert_valid(&m);
 }
 
+static void end_positions_are_there_and_finite(void** state)
+{
+    (void)state;
+    toi_vec3 to[3] = {{1, 2, 3}, {largest, -largest, 5e-324}, {-0.0, 0.0, 1e-300}};
+    toi_motion m = {.kind = TOI_MOTION_VERTICES, .pose = TOI_POSE_IDENTITY, .to = to, .to_count = 3};
+    assert_valid(&m);
+    for (uint32_t i = 0; i < 9; ++i) {
+        double* number = &to[i / 3].x + i % 3;
+        double kept = *number;
+        *number = i % 2 == 0 ? (double)NAN : -HUGE_VAL;
+        assert_refused(&m, "to has a number that is not finite", i / 3);
+        *number = kept;
+    }
+    m.to_count = 0;
+    assert_refused(&m, "to: there are no", 0);
+    m = (toi_motion){.kind = TOI_MOTION_VERTICES, .pose = TOI_POSE_IDENTITY, .to_count = 3};
+    assert_refused(&m, "to: there are no", 0);
+    m.to = to;
+    m.pose.position.y = HUGE_VAL;
+    assert_refused(&m, "position", 0);
+}
+
 static void kinds_and_paths_that_do_not_exist_are_refused(void** state)
 {
     (void)state;
-    toi_motion m = valid((toi_motion_kind)9);
+    toi_motion m = valid((toi_motion_kind)(TOI_MOTION_VERTICES + 1));
     assert_refused(&m, "kind", 0);
     m.kind = (toi_motion_kind)-1;
     assert_refused(&m, "kind", 0);
@@ -272,6 +294,7 @@ int main(void)
         cmocka_unit_test(two_keys_are_needed),
         cmocka_unit_test(every_move_is_checked_and_the_wrong_one_is_named),
         cmocka_unit_test(times_of_moves_rise_strictly_and_leave_time_for_all),
+        cmocka_unit_test(end_positions_are_there_and_finite),
         cmocka_unit_test(kinds_and_paths_that_do_not_exist_are_refused),
     };
     return cmocka_run_group_tests(cases, NULL, NULL);

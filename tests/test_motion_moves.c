@@ -232,11 +232,12 @@ static void motions_that_are_no_list_of_moves_are_refused(void** state)
     const char* const names[] = {[TOI_MOTION_SCREW] = "screw",
                                  [TOI_MOTION_SPIN] = "spin",
                                  [TOI_MOTION_KEYFRAMES] = "keyframes",
-                                 [TOI_MOTION_RATIONAL] = "rational"};
+                                 [TOI_MOTION_RATIONAL] = "rational",
+                                 [TOI_MOTION_VERTICES] = "vertices"};
     toi_vec3 p = {0, 0, 0};
     toi_rational piece = {
         .rotation = &identity.quaternion, .rotation_count = 1, .translation = &p, .translation_count = 1};
-    for (int kind = 0; kind <= TOI_MOTION_RATIONAL; ++kind) {
+    for (int kind = 0; kind <= TOI_MOTION_VERTICES; ++kind) {
         if (kind == TOI_MOTION_MOVES) {
             continue;
         }
@@ -245,6 +246,8 @@ static void motions_that_are_no_list_of_moves_are_refused(void** state)
         m.key_count = 2;
         m.rationals = &piece;
         m.rational_count = 1;
+        m.to = &p;
+        m.to_count = 1;
         toi_error error = {0};
         uint32_t count = 77;
         toi_status status = toi_motion_moves(&m, NULL, 0, &count, &error);

@@ -19,6 +19,8 @@ typedef enum toi_motion_kind {
     TOI_MOTION_KEYFRAMES,   ///< keys, path
     TOI_MOTION_MOVES,       ///< pose, moves
     TOI_MOTION_RATIONAL,    ///< rationals
+    TOI_MOTION_VERTICES,    ///< pose, to: the body deforms. toi_body_vertices takes it; first contact, all
+                            ///< contacts, traces, boxes and screens refuse it
 } toi_motion_kind;
 
 /// How two poses are joined.
@@ -89,14 +91,19 @@ typedef struct toi_motion {
                                    ///< They and their lists must outlive the motion. None may have a matrix:
                                    ///< boxes alone take affine motions
     uint32_t rational_count;
+    const toi_vec3* to; ///< where each vertex of the mesh ends, in the frame of the mesh: the pose comes
+                        ///< after the deformation. Must outlive the motion
+    uint32_t to_count;  ///< as many as the mesh has vertices, also those that no face has
 } toi_motion;
 
-/// Whether a motion is valid. `error->text` names the field, `error->index` the key, move or piece.
+/// Whether a motion is valid. `error->text` names the field, `error->index` the key, move, piece or
+/// vertex. Whether `to` has as many positions as a mesh has vertices is for toi_body_vertices to say.
 /// @return TOI_OK or TOI_ERROR_INVALID
 TOI_API toi_status toi_motion_check(const toi_motion* motion, toi_error* error);
 
 /// The pose at time t in [0, 1]. At t = 0 every kind gives its pose, at t = 1 `between` gives its end,
-/// without a detour. The motion must be valid; t outside [0, 1] is clamped.
+/// without a detour. Of a body that deforms it is the pose that comes after the deformation, at every time
+/// the same; toi_body_vertices has both. The motion must be valid; t outside [0, 1] is clamped.
 TOI_API toi_pose toi_motion_pose(const toi_motion* motion, double t);
 
 /// The translations and rotations that a motion is made of, as a trace takes them one after another, from
@@ -108,7 +115,7 @@ TOI_API toi_pose toi_motion_pose(const toi_motion* motion, double t);
 /// @param count     how many there are, also those that found no room: one for a translation or rotation,
 ///                  two for a motion between poses, `move_count` for moves
 /// @return TOI_OK; TOI_ERROR_INVALID for a motion that is not valid, or is of a kind that is no such list
-///         (screw, spin, keyframes, rational); `error->text` says which
+///         (screw, spin, keyframes, rational, vertices); `error->text` says which
 TOI_API toi_status toi_motion_moves(const toi_motion* motion, toi_move* moves, uint32_t capacity,
                                     uint32_t* count, toi_error* error);
 
@@ -129,7 +136,7 @@ typedef struct toi_rational_motion {
     toi_allocator allocator;
 } toi_rational_motion;
 
-/// Gives any motion as a rational one. Rest, normalised linear quaternions between poses and keys, and
+/// Gives any rigid motion as a rational one. Rest, normalised linear quaternions between poses and keys, and
 /// rational motions are taken as they are, with a bound of 0; translations too, but for the rounding of their
 /// end where that is no double. What turns at a constant rate is fitted, by pieces of degree 6 at most. Both
 /// motions are meant exactly, as docs/motions.md has them, unit quaternions standing for their directions.
@@ -137,10 +144,10 @@ typedef struct toi_rational_motion {
 /// @param radius  in length, from 0 to 2^400: the bound is for points this far from the origin of the body
 /// @param def     settings, or NULL for the defaults
 /// @param result  written only on TOI_OK: a motion that toi_motion_check accepts
-/// @return TOI_OK; TOI_ERROR_INVALID for a motion that is not valid or goes further than 2^400, a radius or a
-///         tolerance that is not as said; TOI_ERROR_LIMIT for turns of more than about a million radians, or
-///         numbers next to the limits of rational motions; TOI_ERROR_MEMORY. `error->text` says which,
-///         `error->index` the key, move or piece
+/// @return TOI_OK; TOI_ERROR_INVALID for a motion that is not valid, deforms or goes further than 2^400, a
+///         radius or a tolerance that is not as said; TOI_ERROR_LIMIT for turns of more than about a million
+///         radians, or numbers next to the limits of rational motions; TOI_ERROR_MEMORY. `error->text` says
+///         which, `error->index` the key, move or piece
 /// Equal input gives equal bits. Safe to call from any thread.
 TOI_API toi_status toi_motion_to_rational(const toi_motion* motion, double radius,
                                           const toi_rational_def* def, toi_rational_motion* result,

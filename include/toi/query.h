@@ -16,6 +16,19 @@ typedef struct toi_body {
     toi_motion motion;
 } toi_body;
 
+/// Where the vertices of a body are at a time, for every kind of motion: toi_pose_point of the pose at that
+/// time, and of a motion of kind TOI_MOTION_VERTICES of each vertex v on its way to its end w. That is v at
+/// t = 0, w at t = 1, and else (1 - t) v + t w, coordinate by coordinate: 1 - t, two products and their sum,
+/// each rounded, and cut to the range from v to w, so that what does not move stays where it is.
+/// @param t         from 0 to 1; outside it is clamped
+/// @param vertices  room for all vertices of the mesh (toi_mesh_info.vertices), also those that no face has;
+///                  infinite or not a number where the numbers leave the range of doubles
+/// @return TOI_OK; TOI_ERROR_INVALID without a mesh or room, for a t that is not a number, for a motion that
+///         is not valid, and for a number of end positions that is not that of the vertices: `error->text`
+///         names both. An exact round shape has no vertices
+/// Equal input gives equal bits. Safe to call from any thread.
+TOI_API toi_status toi_body_vertices(const toi_body* body, double t, toi_vec3* vertices, toi_error* error);
+
 /// One step of the proof: from time `from` to time `to` the triangles [a_begin, a_end) of A and
 /// [b_begin, b_end) of B, numbered as toi_mesh_triangle numbers them, keep more than the separation (0 unless
 /// asked) apart along the direction n(t) = Rot(turn (t - from)) direction, which has unit length and points
@@ -148,8 +161,9 @@ typedef struct toi_result {
 /// @param def     settings, or NULL for the defaults
 /// @param result  written only when the call returns TOI_OK
 /// @return TOI_OK, also when the answer is UNDECIDED; TOI_ERROR_INVALID for a number that is not
-///         finite, a motion that is not valid or a mesh made with inspect_only; TOI_ERROR_OPEN_MESH for
-///         `solid` with a mesh that is not closed; TOI_ERROR_MEMORY when the allocator returned NULL
+///         finite, a motion that is not valid or deforms, or a mesh made with inspect_only;
+///         TOI_ERROR_OPEN_MESH for `solid` with a mesh that is not closed; TOI_ERROR_MEMORY when the
+///         allocator returned NULL
 /// Deterministic: equal input gives equal bits. Safe to call from any thread.
 TOI_API toi_status toi_first_contact(const toi_body* a, const toi_body* b, const toi_query_def* def,
                                      toi_result* result);

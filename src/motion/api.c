@@ -1,10 +1,12 @@
-// The pose of a motion at a time, where a pose takes a point, and motions as lists of moves.
+// The pose of a motion at a time, where a pose takes a point, where a body has its vertices, and motions as
+// lists of moves.
 
 #include "core/error.h"
 #include "motion/length.h"
 #include "motion/path.h"
 #include "motion/pieces.h"
 #include "motion/rationals.h"
+#include "motion/vertices.h"
 
 // Between two keys the piece is taken over a duration of 1, so that keys may be as close in time as doubles
 // allow.
@@ -52,6 +54,9 @@ toi_pose toi_motion_pose(const toi_motion* motion, double t)
     if (motion->kind == TOI_MOTION_RATIONAL) {
         return ti_rationals_pose(motion, t);
     }
+    if (motion->kind == TOI_MOTION_VERTICES) {
+        return ti_pose_unit(motion->pose);
+    }
     if (motion->kind == TOI_MOTION_BETWEEN && t == 1.0) {
         return ti_pose_unit(motion->end);
     }
@@ -64,6 +69,22 @@ toi_vec3 toi_pose_point(toi_pose pose, toi_vec3 point)
 {
     ti_mat3 rotation = m3_from_quat(ti_unit_quaternion(pose.quaternion));
     return xf_point(&rotation, pose.position, point);
+}
+
+toi_status toi_body_vertices(const toi_body* body, double t, toi_vec3* vertices, toi_error* error)
+{
+    toi_status status = ti_body_check(body, error);
+    if (status != TOI_OK) {
+        return status;
+    }
+    if (vertices == NULL && body->mesh->vertex_count > 0) {
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "there is no room for the vertices");
+    }
+    if (isnan(t)) {
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "t is not a number");
+    }
+    ti_body_vertices(body, t, vertices);
+    return TOI_OK;
 }
 
 // ---- motions as lists of moves
@@ -96,6 +117,7 @@ static uint32_t count_moves(const toi_motion* motion)
     case TOI_MOTION_SPIN:
     case TOI_MOTION_KEYFRAMES:
     case TOI_MOTION_RATIONAL:
+    case TOI_MOTION_VERTICES:
         break;
     }
     return 0;
@@ -135,7 +157,8 @@ toi_status toi_motion_moves(const toi_motion* motion, toi_move* moves, uint32_t 
         const char* name = motion->kind == TOI_MOTION_SCREW       ? "a screw"
                            : motion->kind == TOI_MOTION_SPIN      ? "a spin"
                            : motion->kind == TOI_MOTION_KEYFRAMES ? "keyframes"
-                                                                  : "rational";
+                           : motion->kind == TOI_MOTION_RATIONAL  ? "rational"
+                                                                  : "vertices";
         return ti_fail(error, TOI_ERROR_INVALID, 0,
                        "kind is %s, not a translation, a rotation, between or moves", name);
     }

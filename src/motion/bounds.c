@@ -9,6 +9,7 @@
 #include "motion/length.h"
 #include "motion/path.h"
 #include "motion/pieces.h"
+#include "motion/vertices.h"
 
 // ---- angular rates
 
@@ -362,6 +363,9 @@ toi_bounds ti_motion_bounds_of_box(const toi_motion* motion, const toi_bounds* l
 
 toi_bounds ti_motion_bounds_drifting(const toi_motion* motion, const toi_mesh* mesh, toi_vec3 velocity)
 {
+    if (motion->kind == TOI_MOTION_VERTICES) {
+        return ti_vertices_bounds(motion, mesh, velocity);
+    }
     return ti_motion_bounds_of_box(motion, &mesh->info.bounds, velocity);
 }
 

@@ -25,7 +25,7 @@ toi_bounds ti_motion_bounds(const toi_motion* motion, const toi_mesh* mesh, doub
 // moved by t velocity.
 toi_bounds ti_motion_bounds_drifting(const toi_motion* motion, const toi_mesh* mesh, toi_vec3 velocity);
 
-// The same for all points of a box in the frame of the body.
+// The same for all points of a box in the frame of a rigid body.
 toi_bounds ti_motion_bounds_of_box(const toi_motion* motion, const toi_bounds* local, toi_vec3 velocity);
 
 #endif

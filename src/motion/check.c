@@ -158,9 +158,22 @@ static bool check_moves(const toi_motion* motion, toi_error* error)
     return valid;
 }
 
+static bool check_ends(const toi_motion* motion, toi_error* error)
+{
+    if (motion->to == NULL || motion->to_count == 0) {
+        return fail(error, 0, "to: there are no end positions");
+    }
+    for (uint32_t i = 0; i < motion->to_count; ++i) {
+        if (!v3_finite(motion->to[i])) {
+            return fail(error, i, "to has a number that is not finite");
+        }
+    }
+    return true;
+}
+
 static bool is_valid(const toi_motion* motion, toi_error* error)
 {
-    if ((unsigned)motion->kind > TOI_MOTION_RATIONAL) {
+    if ((unsigned)motion->kind > TOI_MOTION_VERTICES) {
         return fail(error, 0, "kind is none of the motions");
     }
     if (motion->kind == TOI_MOTION_KEYFRAMES) {
@@ -186,6 +199,8 @@ static bool is_valid(const toi_motion* motion, toi_error* error)
         return check_turn(&turn, "", error) && check_vector(motion->by, "", "by", error);
     case TOI_MOTION_MOVES:
         return check_moves(motion, error);
+    case TOI_MOTION_VERTICES:
+        return check_ends(motion, error);
     case TOI_MOTION_STATIC:
     case TOI_MOTION_KEYFRAMES:
     case TOI_MOTION_RATIONAL:
@@ -219,12 +234,46 @@ toi_status toi_motion_check(const toi_motion* motion, toi_error* error)
 toi_status ti_fail_motion(toi_error* error, const char* owner, uint32_t index, toi_motion_kind kind,
                           const toi_error* why)
 {
-    static const char* const parts[] = {
-        [TOI_MOTION_KEYFRAMES] = "key", [TOI_MOTION_MOVES] = "move", [TOI_MOTION_RATIONAL] = "piece"};
-    const char* part = (unsigned)kind <= TOI_MOTION_RATIONAL ? parts[kind] : NULL;
+    static const char* const parts[] = {[TOI_MOTION_KEYFRAMES] = "key",
+                                        [TOI_MOTION_MOVES] = "move",
+                                        [TOI_MOTION_RATIONAL] = "piece",
+                                        [TOI_MOTION_VERTICES] = "vertex"};
+    const char* part = (unsigned)kind <= TOI_MOTION_VERTICES ? parts[kind] : NULL;
     if (part != NULL) {
         return ti_fail(error, TOI_ERROR_INVALID, index, "%s %u, %s %u: %.180s", owner, (unsigned)index, part,
                        (unsigned)why->index, why->text);
     }
     return ti_fail(error, TOI_ERROR_INVALID, index, "%s %u: %.180s", owner, (unsigned)index, why->text);
+}
+
+bool ti_motion_rigid(const toi_motion* motion)
+{
+    return motion->kind != TOI_MOTION_VERTICES && is_valid(motion, NULL);
+}
+
+toi_status ti_motion_check_rigid(const toi_motion* motion, const char* owner, uint32_t index,
+                                 toi_error* error)
+{
+    toi_error why = {0};
+    if (motion->kind == TOI_MOTION_VERTICES) {
+        return ti_fail(error, TOI_ERROR_INVALID, index,
+                       "%s %u deforms: its motion is of kind vertices, and only rigid ones are taken here",
+                       owner, (unsigned)index);
+    }
+    return is_valid(motion, &why) ? TOI_OK : ti_fail_motion(error, owner, index, motion->kind, &why);
+}
+
+toi_status ti_body_check(const toi_body* body, toi_error* error)
+{
+    if (body == NULL || body->mesh == NULL) {
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "there is no %s", body == NULL ? "body" : "mesh");
+    }
+    toi_status status = toi_motion_check(&body->motion, error);
+    uint32_t vertices = body->mesh->vertex_count, ends = body->motion.to_count;
+    if (status == TOI_OK && body->motion.kind == TOI_MOTION_VERTICES && ends != vertices) {
+        return ti_fail(error, TOI_ERROR_INVALID, vertices < ends ? vertices : ends,
+                       "to has %u end positions, and the mesh has %u vertices", (unsigned)ends,
+                       (unsigned)vertices);
+    }
+    return status;
 }

@@ -182,6 +182,7 @@ static void set_spin(const toi_motion* motion, ti_path* path)
 
 void ti_path_single(const toi_motion* motion, ti_path* path)
 {
+    TI_ASSERT(motion->kind != TOI_MOTION_VERTICES); // a deforming body would pass for one at rest
     if (motion->kind == TOI_MOTION_BETWEEN) {
         ti_path_between(motion->pose, motion->end, motion->path, 0.0, 1.0, path);
         return;
@@ -203,6 +204,7 @@ void ti_path_single(const toi_motion* motion, ti_path* path)
     case TOI_MOTION_KEYFRAMES:
     case TOI_MOTION_MOVES:
     case TOI_MOTION_RATIONAL:
+    case TOI_MOTION_VERTICES:
         break;
     }
 }

@@ -14,6 +14,17 @@ bool ti_move_valid(const toi_move* move);
 toi_status ti_fail_motion(toi_error* error, const char* owner, uint32_t index, toi_motion_kind kind,
                           const toi_error* why);
 
+// Whether a motion is valid and rigid, not one that deforms the body: what most queries need.
+bool ti_motion_rigid(const toi_motion* motion);
+
+// The same for the motion of a body or solid, naming what is wrong as ti_fail_motion does.
+toi_status ti_motion_check_rigid(const toi_motion* motion, const char* owner, uint32_t index,
+                                 toi_error* error);
+
+// Whether a body has a mesh and a valid motion of any kind, with as many end positions as the mesh has
+// vertices where it deforms. @return TOI_OK, or TOI_ERROR_INVALID with what is wrong in *error (may be NULL)
+toi_status ti_body_check(const toi_body* body, toi_error* error);
+
 // The pose with a unit quaternion. The length of a quaternion may be any that toi_motion_check accepts.
 toi_pose ti_pose_unit(toi_pose pose);
 
@@ -26,7 +37,7 @@ uint32_t ti_motion_piece_count(const toi_motion* motion);
 // time, use pieces.h: a move starts where those before it lead.
 void ti_motion_piece(const toi_motion* motion, uint32_t index, ti_path* path);
 
-// A motion that is one piece: neither keyframes nor moves, nor rational.
+// A motion that is one piece: neither keyframes nor moves, nor rational, and rigid.
 void ti_path_single(const toi_motion* motion, ti_path* path);
 
 // The piece that joins two poses by `kind` from time t0 to t1.

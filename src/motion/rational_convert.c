@@ -147,7 +147,12 @@ static toi_status check_arguments(const toi_motion* motion, double radius, doubl
     if (!(tolerance >= 0.0 && tolerance <= DBL_MAX)) {
         return ti_fail(error, TOI_ERROR_INVALID, 0, "tolerance is not a finite length of at least 0");
     }
-    return toi_motion_check(motion, error);
+    toi_status status = toi_motion_check(motion, error);
+    if (status == TOI_OK && motion->kind == TOI_MOTION_VERTICES) {
+        return ti_fail(error, TOI_ERROR_INVALID, 0,
+                       "kind is vertices: a body that deforms has no rational motion");
+    }
+    return status;
 }
 
 toi_status toi_motion_to_rational(const toi_motion* motion, double radius, const toi_rational_def* def,

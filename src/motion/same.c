@@ -59,6 +59,8 @@ bool ti_motion_rests(const toi_motion* motion)
         return moves_rest(motion);
     case TOI_MOTION_RATIONAL:
         return ti_rationals_rest(motion);
+    case TOI_MOTION_VERTICES: // only the mesh tells
+        return false;
     }
     return false;
 }
@@ -139,6 +141,8 @@ bool ti_motion_same(const toi_motion* a, const toi_motion* b)
         return same_pose(&a->pose, &b->pose) && same_moves(a, b);
     case TOI_MOTION_RATIONAL:
         return ti_rationals_same(a, b);
+    case TOI_MOTION_VERTICES: // every vertex goes its own way
+        return false;
     }
     return false;
 }

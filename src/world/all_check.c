@@ -2,6 +2,7 @@
 
 #include "world/all_check.h"
 
+#include "motion/path.h"
 #include "narrow/screw/screen.h"
 
 #include <float.h>
@@ -38,7 +39,7 @@ toi_status ti_all_check(const toi_body* a, const toi_body* b, const toi_query_de
     for (int k = 0; k < 2; ++k) {
         const toi_mesh* mesh = body[k]->mesh;
         if (mesh == NULL || mesh->inspect_only || !takes_coarse(def, k, mesh) ||
-            toi_motion_check(&body[k]->motion, NULL) != TOI_OK) {
+            !ti_motion_rigid(&body[k]->motion)) {
             return TOI_ERROR_INVALID;
         }
     }

@@ -68,10 +68,7 @@ static toi_status check_body(const toi_world_def* def, uint32_t index, toi_error
         return ti_fail(error, TOI_ERROR_INVALID, index,
                        "body %u is an exact round shape; only all contacts take it", (unsigned)index);
     }
-    toi_error why = {0};
-    return toi_motion_check(&body->motion, &why) == TOI_OK
-               ? TOI_OK
-               : ti_fail_motion(error, "body", index, body->motion.kind, &why);
+    return ti_motion_check_rigid(&body->motion, "body", index, error);
 }
 
 // ---- lists of pairs

@@ -5,6 +5,7 @@
 #include "bvh/name.h"
 #include "math/rounding.h"
 #include "motion/affine.h"
+#include "motion/path.h"
 #include "narrow/boxes/tree.h"
 #include "narrow/first/start.h"
 
@@ -32,7 +33,7 @@ static bool is_usable(const toi_body* body)
 {
     const toi_mesh* mesh = body->mesh;
     return mesh != NULL && !mesh->inspect_only && mesh->round.kind == TI_ROUND_NONE &&
-           toi_motion_check(&body->motion, NULL) == TOI_OK;
+           ti_motion_rigid(&body->motion);
 }
 
 // Whether no piece stands for a motion that is not rational.

@@ -3,6 +3,7 @@
 #include "world/relative.h"
 
 #include "math/trig.h"
+#include "motion/path.h"
 #include "motion/relative.h"
 
 #include <float.h>
@@ -39,8 +40,8 @@ toi_status toi_relative_screw(const toi_body* a, const toi_body* b, toi_screw* s
     if (a == NULL || b == NULL || screw == NULL || a->mesh == NULL || b->mesh == NULL) {
         return TOI_ERROR_INVALID;
     }
-    if (a->mesh->inspect_only || b->mesh->inspect_only || toi_motion_check(&a->motion, NULL) != TOI_OK ||
-        toi_motion_check(&b->motion, NULL) != TOI_OK) {
+    if (a->mesh->inspect_only || b->mesh->inspect_only || !ti_motion_rigid(&a->motion) ||
+        !ti_motion_rigid(&b->motion)) {
         return TOI_ERROR_INVALID;
     }
     ti_screw piece;

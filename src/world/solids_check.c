@@ -70,10 +70,14 @@ static const char* fault_of(const toi_part* part)
 }
 
 // Boxes take affine pieces too.
-static bool is_valid(const toi_motion* motion, toi_error* error)
+static toi_status check_motion(const toi_motion* motion, uint32_t index, toi_error* error)
 {
-    return motion->kind == TOI_MOTION_RATIONAL ? ti_rationals_valid(motion, true, error)
-                                               : toi_motion_check(motion, error) == TOI_OK;
+    toi_error why = {0};
+    if (motion->kind != TOI_MOTION_RATIONAL) {
+        return ti_motion_check_rigid(motion, "solid", index, error);
+    }
+    return ti_rationals_valid(motion, true, &why) ? TOI_OK
+                                                  : ti_fail_motion(error, "solid", index, motion->kind, &why);
 }
 
 static toi_status check_solid(const toi_solid* solid, uint32_t index, toi_error* error)
@@ -88,9 +92,7 @@ static toi_status check_solid(const toi_solid* solid, uint32_t index, toi_error*
                            (unsigned)i, fault);
         }
     }
-    toi_error why = {0};
-    return is_valid(&solid->motion, &why) ? TOI_OK
-                                          : ti_fail_motion(error, "solid", index, solid->motion.kind, &why);
+    return check_motion(&solid->motion, index, error);
 }
 
 // The route of the paper takes less.

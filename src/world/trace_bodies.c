@@ -37,7 +37,6 @@ static uint32_t sides_of(const toi_trace_bodies_def* def, uint32_t body)
 static toi_status check_bodies(const toi_trace_bodies_def* def, toi_error* error)
 {
     for (uint32_t i = 0; i < def->count; ++i) {
-        toi_error why = {0};
         const toi_body* b = &def->bodies[i];
         toi_placed at_origin = {b->mesh, TOI_POSE_IDENTITY, sides_of(def, i)};
         if (!ti_placed_usable(&at_origin)) {
@@ -47,8 +46,9 @@ static toi_status check_bodies(const toi_trace_bodies_def* def, toi_error* error
         if (b->motion.kind == TOI_MOTION_RATIONAL) {
             return ti_fail(error, TOI_ERROR_INVALID, i, "body %u: a trace takes no rational motions", i);
         }
-        if (toi_motion_check(&b->motion, &why) != TOI_OK) {
-            return ti_fail(error, TOI_ERROR_INVALID, i, "body %u: %s", i, why.text);
+        toi_status status = ti_motion_check_rigid(&b->motion, "body", i, error);
+        if (status != TOI_OK) {
+            return status;
         }
     }
     return TOI_OK;

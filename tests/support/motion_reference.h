@@ -172,6 +172,7 @@ static inline vec reference(const toi_motion* m, const ti_path* path, vec v, rea
     case TOI_MOTION_KEYFRAMES:
     case TOI_MOTION_MOVES:
     case TOI_MOTION_RATIONAL:
+    case TOI_MOTION_VERTICES:
         break;
     }
     return add(p, start);

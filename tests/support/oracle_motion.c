@@ -251,6 +251,7 @@ static oracle_speed single_speed(const oracle_track* track, real reach)
     case TOI_MOTION_KEYFRAMES:
     case TOI_MOTION_MOVES:
     case TOI_MOTION_RATIONAL:
+    case TOI_MOTION_VERTICES:
         break;
     }
     return (oracle_speed){0.0L, 0.0L};

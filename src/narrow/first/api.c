@@ -23,7 +23,7 @@ static toi_status check_query(const ti_query* q)
     for (int k = 0; k < 2; ++k) {
         const toi_mesh* mesh = q->body[k]->mesh;
         if (!mesh || mesh->inspect_only || mesh->round.kind != TI_ROUND_NONE ||
-            toi_motion_check(&q->body[k]->motion, NULL) != TOI_OK) {
+            !ti_motion_rigid(&q->body[k]->motion)) {
             return TOI_ERROR_INVALID;
         }
         if (q->def->solid && !mesh->info.closed) {
