@@ -25,18 +25,31 @@ static toi_status read_fake(const char* path, const toi_allocator* allocator, ti
     return TOI_OK;
 }
 
+// For the vertices of the largest body.
+static toi_vec3* make_room(const ti_scene* scene)
+{
+    uint32_t most = 1;
+    for (uint32_t i = 0; i < scene->body_count; ++i) {
+        uint32_t count = ti_scene_vertex_count(&scene->bodies[i]);
+        most = count > most ? count : most;
+    }
+    return malloc(most * sizeof(toi_vec3));
+}
+
 static void use_scene(const ti_scene* scene)
 {
     ti_scene_error error = {0};
-    // Places are for rigid motions, as `toi pose` asks.
-    bool rigid = ti_scene_need_rigid(scene, "pose", &error) == TOI_OK;
-    FILE* sink = rigid ? fopen("/dev/null", "w") : NULL;
+    // Affine motions have no places, as `toi pose` says.
+    bool placed = ti_scene_need_poses(scene, "pose", &error) == TOI_OK;
+    FILE* sink = placed ? fopen("/dev/null", "w") : NULL;
+    toi_vec3* room = make_room(scene);
     error = (ti_scene_error){0};
     if (sink) {
-        ti_write_pose_json(sink, scene, 0.5, true);
-        ti_write_pose_text(sink, scene, 1.0, false);
+        ti_write_pose_json(sink, scene, 0.5, room);
+        ti_write_pose_text(sink, scene, 1.0, NULL);
         fclose(sink);
     }
+    free(room);
     if (ti_scene_need_meshes(scene, "check", &error) != TOI_OK && error.text[0] == 0) {
         abort();
     }

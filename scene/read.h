@@ -20,7 +20,7 @@ toi_status ti_read_pose_fields(ti_reader* reader, const ti_place* object, toi_po
 // Takes over a mesh; the scene frees it.
 toi_status ti_reader_keep_mesh(ti_reader* reader, toi_mesh* mesh);
 
-// Reads the value of "motion".
+// Reads the value of "motion", but for end positions: those wait for the mesh.
 toi_status ti_read_motion(ti_reader* reader, const ti_place* place, toi_motion* motion);
 
 // Reads the value of "moves"; the pose must have been read.
@@ -28,6 +28,13 @@ toi_status ti_read_moves(ti_reader* reader, const ti_place* place, toi_motion* m
 
 // Reads what a motion of kind "rational" has besides its kind.
 toi_status ti_read_rational(ti_reader* reader, const ti_place* place, toi_motion* motion);
+
+// Whether the value of "to" is a list, or the name of a file.
+toi_status ti_check_ends(ti_reader* reader, const ti_place* place);
+
+// Reads the end positions of a motion of kind "vertices", whose place is given: one for each vertex of the
+// mesh, which must have been read.
+toi_status ti_read_ends(ti_reader* reader, const ti_place* place, double scale, ti_scene_body* body);
 
 // Reads the direction of an axis, which must not be near zero.
 toi_status ti_read_axis(ti_reader* reader, const ti_place* place, toi_vec3* axis);

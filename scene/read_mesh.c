@@ -1,13 +1,12 @@
 // Meshes of a scene file: files and inline polygons; shapes are in read_shape.c.
 
 #include "json_writer.h"
+#include "mesh_file.h"
 #include "read.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static const char formats[] = "\"obj\", \"stl\", \"ply\" or \"off\"";
 
 toi_status ti_reader_keep_mesh(ti_reader* reader, toi_mesh* mesh)
 {
@@ -30,33 +29,15 @@ toi_status ti_reader_keep_mesh(ti_reader* reader, toi_mesh* mesh)
     return TOI_OK;
 }
 
-// "file: line 3: reason", or the byte of a binary file.
-static void describe_error(const toi_error* error, toi_format format, size_t capacity, char* text)
-{
-    if (error->line > 0) {
-        snprintf(text, capacity, "line %llu: %s", (unsigned long long)error->line, error->text);
-    } else if (error->status == TOI_ERROR_FORMAT && (format == TOI_FORMAT_STL || format == TOI_FORMAT_PLY)) {
-        snprintf(text, capacity, "byte %llu: %s", (unsigned long long)error->index, error->text);
-    } else {
-        snprintf(text, capacity, "%s", error->text[0] ? error->text : toi_status_name(error->status));
-    }
-}
-
 // Reads a mesh file; `reason` says what is wrong with it.
 static toi_status load_file(const char* path, ti_file_reader read_file, const toi_read_def* def,
-                            toi_mesh** mesh, char reason[320])
+                            toi_mesh** mesh, char reason[TI_MESH_REASON])
 {
     toi_allocator allocator = *def->allocator;
-    toi_format format = toi_format_from_name(path);
-    if (format == TOI_FORMAT_UNKNOWN) {
-        snprintf(reason, 320, "has an unknown ending; mesh files end in %s", formats);
-        return TOI_ERROR_FORMAT;
-    }
+    toi_format format = TOI_FORMAT_UNKNOWN;
     ti_bytes bytes = {0};
-    char cause[160];
-    toi_status status = read_file(path, &allocator, &bytes, cause);
+    toi_status status = ti_mesh_file_open(path, read_file, &allocator, &format, &bytes, reason);
     if (status != TOI_OK) {
-        snprintf(reason, 320, "%s", cause);
         return status;
     }
     toi_error error = {0};
@@ -65,7 +46,7 @@ static toi_status load_file(const char* path, ti_file_reader read_file, const to
     status = toi_mesh_read(bytes.data, bytes.size, format, &settings, mesh, &error);
     if (status != TOI_OK) {
         error.status = status;
-        describe_error(&error, format, 320, reason);
+        ti_mesh_file_reason(&error, format, reason);
     }
     allocator.release(bytes.data, allocator.context);
     return status;
@@ -76,7 +57,7 @@ toi_status ti_mesh_load(const char* path, bool inspect_only, const toi_allocator
 {
     toi_allocator used = ti_scene_allocator(allocator);
     toi_read_def def = {.inspect_only = inspect_only, .allocator = &used};
-    char reason[320];
+    char reason[TI_MESH_REASON];
     char tame[256];
     toi_status status = load_file(path, ti_file_read, &def, mesh, reason);
     if (status != TOI_OK) {
@@ -85,20 +66,6 @@ toi_status ti_mesh_load(const char* path, bool inspect_only, const toi_allocator
         error->status = status;
     }
     return status;
-}
-
-// The path of a mesh file that a scene names: relative to the scene, unless it starts at the root.
-static char* join_path(ti_reader* reader, const char* name)
-{
-    const char* slash = strrchr(reader->file, '/');
-    size_t folder = slash && name[0] != '/' ? (size_t)(slash - reader->file) + 1 : 0;
-    size_t length = strlen(name);
-    char* path = ti_reader_allocate(reader, folder + length + 1, 1);
-    if (path) {
-        memcpy(path, reader->file, folder);
-        memcpy(path + folder, name, length);
-    }
-    return path;
 }
 
 // Under which a mesh file is remembered.
@@ -116,19 +83,10 @@ static toi_status load_mesh(ti_reader* reader, const ti_place* place, const char
 {
     toi_read_def def = {.scale = scale, .allocator = &reader->allocator};
     toi_mesh* mesh = NULL;
-    char reason[320];
-    char tame[256];
+    char reason[TI_MESH_REASON];
     toi_status status = load_file(path, reader->read_file, &def, &mesh, reason);
-    if (status == TOI_OK) {
-        return ti_reader_keep_mesh(reader, mesh);
-    }
-    if (status == TOI_ERROR_MEMORY) {
-        return ti_place_fail_memory(reader);
-    }
-    ti_text_tame(path, sizeof tame, tame);
-    ti_place_fail(reader, place, "%s: %s", tame, reason);
-    reader->error->status = status;
-    return status;
+    return status == TOI_OK ? ti_reader_keep_mesh(reader, mesh)
+                            : ti_mesh_file_fail(reader, place, path, status, reason);
 }
 
 // A file that several bodies use at one scale is read once.
@@ -154,14 +112,13 @@ static toi_status share_mesh(ti_reader* reader, const ti_place* place, const cha
 
 static toi_status read_named(ti_reader* reader, const ti_place* place, double scale, ti_scene_body* body)
 {
-    const char* name = json_string_value(place->value);
-    if (name[0] == 0) {
-        return ti_place_fail(reader, place, "must not be empty; it names a file ending in %s", formats);
+    toi_status status = ti_mesh_file_need_name(reader, place);
+    if (status != TOI_OK) {
+        return status;
     }
-    char* path = join_path(reader, name);
+    char* path = ti_mesh_file_path(reader, json_string_value(place->value));
     char* key = path ? index_key(reader, path, scale) : NULL;
-    toi_status status =
-        key ? share_mesh(reader, place, path, key, body, scale) : ti_place_fail_memory(reader);
+    status = key ? share_mesh(reader, place, path, key, body, scale) : ti_place_fail_memory(reader);
     reader->allocator.release(key, reader->allocator.context);
     reader->allocator.release(path, reader->allocator.context);
     return status;

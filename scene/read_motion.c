@@ -20,11 +20,12 @@ enum {
     KEY_CENTER = 512,
     KEY_KEYS = 1024,
     KEY_MOVES = 2048,
-    KEY_COUNT = 12,
+    KEY_TO = 4096,
+    KEY_COUNT = 13,
 };
 
-static const char* const key_name[KEY_COUNT] = {"pose",  "by",  "point", "axis",   "angle", "advance",
-                                                "start", "end", "path",  "center", "keys",  "moves"};
+static const char* const key_name[KEY_COUNT] = {"pose", "by",   "point",  "axis", "angle", "advance", "start",
+                                                "end",  "path", "center", "keys", "moves", "to"};
 
 static const char* const key_right[KEY_COUNT] = {
     "an object such as {\"position\": [0, 0, 0], \"quaternion\": [1, 0, 0, 0]}",
@@ -39,6 +40,7 @@ static const char* const key_right[KEY_COUNT] = {
     "the centre in the frame of the mesh, 3 numbers",
     "a list of at least two keys {\"t\", \"position\", \"quaternion\"}",
     "a list of moves, each {\"translate\": [x, y, z]} or {\"rotate\": {\"point\", \"axis\", \"angle\"}}",
+    "a list of end positions [x, y, z], one for each vertex of the mesh, or a mesh file that has them",
 };
 
 typedef struct kind_row {
@@ -47,10 +49,9 @@ typedef struct kind_row {
     unsigned keys;
 } kind_row;
 
-// The kinds after the supported ones are of the format, but this version does not read them.
-enum { KIND_SUPPORTED = 9, KIND_COUNT = 10 };
+enum { KIND_COUNT = 10 };
 
-static const kind_row kinds[KIND_SUPPORTED] = {
+static const kind_row kinds[KIND_COUNT] = {
     {"static", TOI_MOTION_STATIC, KEY_POSE},
     {"translation", TOI_MOTION_TRANSLATION, KEY_POSE | KEY_BY},
     {"rotation", TOI_MOTION_ROTATION, KEY_POSE | KEY_POINT | KEY_AXIS | KEY_ANGLE},
@@ -60,6 +61,7 @@ static const kind_row kinds[KIND_SUPPORTED] = {
     {"keyframes", TOI_MOTION_KEYFRAMES, KEY_KEYS | KEY_PATH},
     {"moves", TOI_MOTION_MOVES, KEY_POSE | KEY_MOVES},
     {"rational", TOI_MOTION_RATIONAL, 0}, // read_rational.c
+    {"vertices", TOI_MOTION_VERTICES, KEY_POSE | KEY_TO},
 };
 
 static const char* const kind_name[KIND_COUNT] = {"static",   "translation", "rotation",  "screw",
@@ -205,6 +207,8 @@ static toi_status read_field(ti_reader* reader, const ti_place* place, unsigned 
         return read_path(reader, place, &motion->path);
     case KEY_MOVES:
         return ti_read_moves(reader, place, motion);
+    case KEY_TO:
+        return ti_check_ends(reader, place);
     default:
         return read_keys(reader, place, motion);
     }
@@ -216,16 +220,9 @@ static toi_status read_kind(ti_reader* reader, const ti_place* object, size_t* i
     toi_status status =
         ti_place_need(reader, &kind,
                       "one of \"static\", \"translation\", \"rotation\", \"screw\", \"between\", "
-                      "\"spin\", \"keyframes\", \"moves\", \"rational\"");
+                      "\"spin\", \"keyframes\", \"moves\", \"rational\", \"vertices\"");
     if (status == TOI_OK) {
         status = ti_place_word(reader, &kind, (ti_words){kind_name, KIND_COUNT}, index);
-    }
-    if (status == TOI_OK && *index >= KIND_SUPPORTED) {
-        char list[200];
-        ti_words_list((ti_words){kind_name, KIND_SUPPORTED}, sizeof list, list);
-        return ti_place_fail(reader, &kind,
-                             "this version does not read motions of kind \"%s\" yet; it reads %s",
-                             kind_name[*index], list);
     }
     return status;
 }
@@ -278,7 +275,8 @@ toi_status ti_read_motion(ti_reader* reader, const ti_place* place, toi_motion* 
         status = read_fields(reader, place, row, motion);
     }
     toi_error error = {0};
-    if (status == TOI_OK && toi_motion_check(motion, &error) != TOI_OK) {
+    bool complete = row->kind != TOI_MOTION_VERTICES;
+    if (status == TOI_OK && complete && toi_motion_check(motion, &error) != TOI_OK) {
         return ti_place_fail(reader, place, "%s", error.text);
     }
     return status;

@@ -186,6 +186,9 @@ static toi_status read_body(ti_reader* reader, const ti_place* place, json_t* na
         status = boxes.value ? ti_read_boxes(reader, &boxes, scale, body)
                              : ti_read_mesh(reader, &mesh, scale, body);
     }
+    if (status == TOI_OK && body->motion.kind == TOI_MOTION_VERTICES) {
+        status = ti_read_ends(reader, &motion, scale, body);
+    }
     reader->body_name = NULL;
     return status;
 }

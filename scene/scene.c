@@ -2,6 +2,7 @@
 
 #include "scene.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 static void release(const toi_allocator* allocator, const void* memory)
@@ -13,6 +14,7 @@ static void release_motion(const toi_allocator* allocator, const toi_motion* mot
 {
     release(allocator, motion->keys);
     release(allocator, motion->moves);
+    release(allocator, motion->to);
     for (uint32_t i = 0; i < motion->rational_count; ++i) {
         const toi_rational* piece = &motion->rationals[i];
         release(allocator, piece->rotation);
@@ -62,66 +64,111 @@ bool ti_scene_asks(const ti_scene* scene, uint32_t a, uint32_t b)
            !ti_pairs_have(scene->ignore, scene->ignore_count, a, b);
 }
 
-toi_status ti_scene_need_rigid(const ti_scene* scene, const char* command, ti_scene_error* error)
+uint32_t ti_scene_vertex_count(const ti_scene_body* body)
+{
+    toi_mesh_info info = {0};
+    if (body->mesh) {
+        toi_mesh_get_info(body->mesh, &info);
+    }
+    return info.vertices;
+}
+
+// ---- what a command takes
+
+// Says what is wrong with a body: "scene.json: bodies[2].KEY (body "cloth"): WHAT".
+__attribute__((format(printf, 5, 6))) static toi_status refuse(const ti_scene* scene, uint32_t index,
+                                                               const char* key, ti_scene_error* error,
+                                                               const char* format, ...)
+{
+    va_list values;
+    int used =
+        snprintf(error->text, sizeof error->text, "%.128s: bodies[%u].%s (body \"%.128s\"): ", scene->name,
+                 index, key, scene->bodies[index].name);
+    size_t start = used > 0 ? (size_t)used : 0;
+    va_start(values, format);
+    vsnprintf(error->text + start, sizeof error->text - start, format, values);
+    va_end(values);
+    error->status = TOI_ERROR_INVALID;
+    return TOI_ERROR_INVALID;
+}
+
+toi_status ti_scene_need_poses(const ti_scene* scene, const char* command, ti_scene_error* error)
 {
     for (uint32_t i = 0; i < scene->body_count; ++i) {
-        const ti_scene_body* body = &scene->bodies[i];
         toi_error why = {0};
-        if (toi_motion_check(&body->motion, &why) == TOI_OK) {
-            continue;
+        if (toi_motion_check(&scene->bodies[i].motion, &why) != TOI_OK) {
+            return refuse(scene, i, "motion", error,
+                          "`toi %s` takes rigid motions: %s; give a \"rotation\" in place of the \"matrix\"",
+                          command, why.text);
         }
-        snprintf(error->text, sizeof error->text,
-                 "%.128s: bodies[%u].motion (body \"%.128s\"): `toi %s` takes rigid motions: %s; give a "
-                 "\"rotation\" in place of the \"matrix\"",
-                 scene->name, i, body->name, command, why.text);
-        error->status = TOI_ERROR_INVALID;
-        return TOI_ERROR_INVALID;
     }
     return TOI_OK;
 }
 
+// Refuses bodies that deform.
+static toi_status need_same_shapes(const ti_scene* scene, const char* command, ti_scene_error* error)
+{
+    for (uint32_t i = 0; i < scene->body_count; ++i) {
+        if (scene->bodies[i].motion.kind == TOI_MOTION_VERTICES) {
+            return refuse(
+                scene, i, "motion", error,
+                "deforms; `toi %s` does not take deforming bodies yet; `toi overlap` and `toi pose` do",
+                command);
+        }
+    }
+    return TOI_OK;
+}
+
+// Refuses round shapes.
+static toi_status need_polygons(const ti_scene* scene, const char* command, ti_scene_error* error)
+{
+    for (uint32_t i = 0; i < scene->body_count; ++i) {
+        ti_shape shape = scene->bodies[i].shape;
+        if (shape == TI_SHAPE_SPHERE || shape == TI_SHAPE_CYLINDER) {
+            return refuse(
+                scene, i, shape == TI_SHAPE_SPHERE ? "mesh.sphere" : "mesh.cylinder", error,
+                "`toi %s` takes meshes and boxes, not exact round shapes, which `toi pose` and `toi check "
+                "--all` take; give a mesh file, {\"vertices\", \"faces\"} or {\"box\"}",
+                command);
+        }
+    }
+    return TOI_OK;
+}
+
+toi_status ti_scene_need_rigid(const ti_scene* scene, const char* command, ti_scene_error* error)
+{
+    toi_status status = ti_scene_need_poses(scene, command, error);
+    return status == TOI_OK ? need_same_shapes(scene, command, error) : status;
+}
+
+toi_status ti_scene_need_meshes(const ti_scene* scene, const char* command, ti_scene_error* error)
+{
+    toi_status status = ti_scene_need_rigid(scene, command, error);
+    return status == TOI_OK ? need_polygons(scene, command, error) : status;
+}
+
+toi_status ti_scene_need_faces(const ti_scene* scene, const char* command, ti_scene_error* error)
+{
+    toi_status status = ti_scene_need_poses(scene, command, error);
+    return status == TOI_OK ? need_polygons(scene, command, error) : status;
+}
+
 toi_status ti_scene_need_boxes(const ti_scene* scene, const char* command, ti_scene_error* error)
 {
+    if (need_same_shapes(scene, command, error) != TOI_OK) {
+        return TOI_ERROR_INVALID;
+    }
     for (uint32_t i = 0; i < scene->body_count; ++i) {
         const ti_scene_body* body = &scene->bodies[i];
         toi_mesh_info info = {0};
         toi_mesh_get_info(body->mesh, &info);
         bool mesh = body->shape == TI_SHAPE_MESH;
-        if (body->boxes != NULL || body->shape == TI_SHAPE_BOX || (mesh && info.closed)) {
-            continue;
+        if (body->boxes == NULL && body->shape != TI_SHAPE_BOX && !(mesh && info.closed)) {
+            return refuse(scene, i, "mesh", error,
+                          "%s; `toi %s` takes boxes and closed convex meshes: give {\"box\": [hx, hy, hz]}, "
+                          "or \"boxes\" in place of \"mesh\"",
+                          mesh ? "is not closed" : "is a round shape", command);
         }
-        const char* what = mesh ? "is not closed" : "is a round shape";
-        snprintf(
-            error->text, sizeof error->text,
-            "%.128s: bodies[%u].mesh (body \"%.128s\"): %s; `toi %s` takes boxes and closed convex meshes: "
-            "give {\"box\": [hx, hy, hz]}, "
-            "or \"boxes\" in place of \"mesh\"",
-            scene->name, i, body->name, what, command);
-        error->status = TOI_ERROR_INVALID;
-        return TOI_ERROR_INVALID;
-    }
-    return TOI_OK;
-}
-
-toi_status ti_scene_need_meshes(const ti_scene* scene, const char* command, ti_scene_error* error)
-{
-    if (ti_scene_need_rigid(scene, command, error) != TOI_OK) {
-        return TOI_ERROR_INVALID;
-    }
-    for (uint32_t i = 0; i < scene->body_count; ++i) {
-        const ti_scene_body* body = &scene->bodies[i];
-        if (body->shape == TI_SHAPE_MESH || body->shape == TI_SHAPE_BOX) {
-            continue;
-        }
-        const char* shape = body->shape == TI_SHAPE_SPHERE ? "sphere" : "cylinder";
-        snprintf(
-            error->text, sizeof error->text,
-            "%.128s: bodies[%u].mesh.%s (body \"%.128s\"): `toi %s` takes meshes and boxes, not exact "
-            "round shapes, which "
-            "`toi pose` and `toi check --all` take; give a mesh file, {\"vertices\", \"faces\"} or {\"box\"}",
-            scene->name, i, shape, body->name, command);
-        error->status = TOI_ERROR_INVALID;
-        return TOI_ERROR_INVALID;
     }
     return TOI_OK;
 }

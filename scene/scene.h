@@ -81,13 +81,19 @@ toi_status ti_scene_parse(const char* name, const ti_bytes* text, const ti_scene
                           ti_scene_error* error);
 
 // Refuses affine motions, which the reader leaves to the command that takes them.
+toi_status ti_scene_need_poses(const ti_scene* scene, const char* command, ti_scene_error* error);
+
+// The same, and refuses bodies that deform.
 toi_status ti_scene_need_rigid(const ti_scene* scene, const char* command, ti_scene_error* error);
 
 // The same, and refuses round shapes.
 toi_status ti_scene_need_meshes(const ti_scene* scene, const char* command, ti_scene_error* error);
 
-// Refuses bodies that are neither made of boxes nor closed meshes; the library finds out whether these are
-// convex.
+// Refuses affine motions and round shapes, and takes bodies that deform.
+toi_status ti_scene_need_faces(const ti_scene* scene, const char* command, ti_scene_error* error);
+
+// Refuses bodies that deform, and those that are neither made of boxes nor closed meshes; the library finds
+// out whether these are convex.
 toi_status ti_scene_need_boxes(const ti_scene* scene, const char* command, ti_scene_error* error);
 
 // Whether the scene asks about a pair: it is in `only` where there is such a list, and not in `ignore`.
@@ -95,6 +101,9 @@ bool ti_scene_asks(const ti_scene* scene, uint32_t a, uint32_t b);
 
 // Whether a list has a pair, in either order.
 bool ti_pairs_have(const toi_pair* pairs, uint32_t count, uint32_t a, uint32_t b);
+
+// The number of vertices of a body; an exact round shape has none.
+uint32_t ti_scene_vertex_count(const ti_scene_body* body);
 
 void ti_scene_release(ti_scene* scene);
 

@@ -31,9 +31,11 @@ void ti_write_info_json(FILE* stream, const ti_info_row* rows, size_t count);
 void ti_write_info_csv(FILE* stream, const ti_info_row* rows, size_t count);
 void ti_write_info_text(FILE* stream, const ti_info_row* rows, size_t count);
 
-void ti_write_pose_json(FILE* stream, const ti_scene* scene, double time, bool vertices);
-void ti_write_pose_csv(FILE* stream, const ti_scene* scene, double time, bool vertices);
-void ti_write_pose_text(FILE* stream, const ti_scene* scene, double time, bool vertices);
+// Where the bodies are at a time. `room` is for the vertices of any body of the scene; NULL: without
+// vertices.
+void ti_write_pose_json(FILE* stream, const ti_scene* scene, double time, toi_vec3* room);
+void ti_write_pose_csv(FILE* stream, const ti_scene* scene, double time, toi_vec3* room);
+void ti_write_pose_text(FILE* stream, const ti_scene* scene, double time, toi_vec3* room);
 
 // Where bodies of a scene are near each other at a time.
 typedef struct ti_near_report {

@@ -116,8 +116,8 @@ static void refuses_wrong_motions(void** state)
     assert_refused(WITH_MOTION("{\"kind\": 1}"), "bodies[0].motion.kind ", "must be one of");
     assert_refused(WITH_MOTION("{\"kind\": \"rotate\"}"), "bodies[0].motion.kind ",
                    "did you mean \"rotation\"?");
-    assert_refused(WITH_MOTION("{\"kind\": \"vertices\"}"), "bodies[0].motion.kind ", "does not read");
-    assert_refused(WITH_MOTION("{\"kind\": \"vertices\"}"), "bodies[0].motion.kind ", "does not read");
+    assert_refused(WITH_MOTION("{\"kind\": \"vertexes\"}"), "bodies[0].motion.kind ",
+                   "did you mean \"vertices\"?");
     assert_refused(WITH_MOTION("{\"kind\": \"static\", \"by\": [0, 0, 0]}"), "bodies[0].motion ",
                    "unknown key \"by\"");
     assert_refused(WITH_MOTION("{\"kind\": \"static\", \"pose\": []}"), "bodies[0].motion.pose ",
