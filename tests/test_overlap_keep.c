@@ -152,7 +152,7 @@ static void both_builds_of_the_kernel_say_the_same(void** state)
     make_pairs(pairs);
     test_random random = random_start(13);
     uint32_t meets = 0, unsure = 0;
-    for (int round = 0; round < 20 * SOUP_KINDS; ++round) {
+    for (int round = 0; round < 80 * SOUP_KINDS; ++round) {
         make_soup(&random, round % SOUP_KINDS, 1.0, &a);
         make_soup(&random, round % SOUP_KINDS, 1.0, &b);
         keep_side p = side_of(&a), q = side_of(&b);

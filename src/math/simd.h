@@ -86,6 +86,16 @@ static inline ti_v4 f4_select(ti_m4 mask, ti_v4 yes, ti_v4 no)
 #endif
 }
 
+// As f4_select, where only the sign bits of the mask count.
+static inline ti_v4 f4_choose(ti_m4 mask, ti_v4 yes, ti_v4 no)
+{
+#ifdef TI_KERNEL_AVX2
+    return (ti_v4)_mm256_blendv_pd((__m256d)no, (__m256d)yes, (__m256d)mask);
+#else
+    return f4_select((ti_m4)(mask < 0), yes, no);
+#endif
+}
+
 static inline ti_v4 f4_sqrt(ti_v4 a)
 {
 #ifdef TI_KERNEL_AVX2
@@ -113,13 +123,13 @@ static inline ti_v4 f4_flip(ti_v4 a, ti_m4 sign)
     return (ti_v4)((ti_m4)a ^ sign);
 }
 
-// One bit a lane, lane 0 lowest.
+// One bit a lane, lane 0 lowest: its highest bit.
 static inline int m4_bits(ti_m4 mask)
 {
 #ifdef TI_KERNEL_AVX2
     return _mm256_movemask_pd((__m256d)mask);
 #else
-    return (int)(mask[0] & 1) | (int)(mask[1] & 2) | (int)(mask[2] & 4) | (int)(mask[3] & 8);
+    return (mask[0] < 0) | (mask[1] < 0) << 1 | (mask[2] < 0) << 2 | (mask[3] < 0) << 3;
 #endif
 }
 
@@ -152,13 +162,14 @@ static inline ti_v4 f4_pick(ti_v4 a, const uint32_t from[4])
 static inline void f4_gather3(const double* const p[4], ti_v4* x, ti_v4* y, ti_v4* z)
 {
 #ifdef TI_KERNEL_AVX2
-    __m256d even = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p[0])), _mm_loadu_pd(p[2]), 1);
-    __m256d odd = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p[1])), _mm_loadu_pd(p[3]), 1);
-    __m128d low = _mm_loadh_pd(_mm_load_sd(p[0] + 2), p[1] + 2);
-    __m128d high = _mm_loadh_pd(_mm_load_sd(p[2] + 2), p[3] + 2);
-    *x = (ti_v4)_mm256_unpacklo_pd(even, odd);
-    *y = (ti_v4)_mm256_unpackhi_pd(even, odd);
-    *z = (ti_v4)_mm256_insertf128_pd(_mm256_castpd128_pd256(low), high, 1);
+    const __m256i three = _mm256_setr_epi64x(-1, -1, -1, 0);
+    __m256d p0 = _mm256_maskload_pd(p[0], three), p1 = _mm256_maskload_pd(p[1], three);
+    __m256d p2 = _mm256_maskload_pd(p[2], three), p3 = _mm256_maskload_pd(p[3], three);
+    __m256d xz01 = _mm256_unpacklo_pd(p0, p1), y01 = _mm256_unpackhi_pd(p0, p1);
+    __m256d xz23 = _mm256_unpacklo_pd(p2, p3), y23 = _mm256_unpackhi_pd(p2, p3);
+    *x = (ti_v4)_mm256_insertf128_pd(xz01, _mm256_castpd256_pd128(xz23), 1);
+    *y = (ti_v4)_mm256_insertf128_pd(y01, _mm256_castpd256_pd128(y23), 1);
+    *z = (ti_v4)_mm256_permute2f128_pd(xz01, xz23, 0x31);
 #else
     *x = (ti_v4){p[0][0], p[1][0], p[2][0], p[3][0]};
     *y = (ti_v4){p[0][1], p[1][1], p[2][1], p[3][1]};

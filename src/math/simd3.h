@@ -60,6 +60,11 @@ static inline ti_w3 w3_select(ti_m4 mask, ti_w3 yes, ti_w3 no)
     return (ti_w3){f4_select(mask, yes.x, no.x), f4_select(mask, yes.y, no.y), f4_select(mask, yes.z, no.z)};
 }
 
+static inline ti_w3 w3_choose(ti_m4 mask, ti_w3 yes, ti_w3 no)
+{
+    return (ti_w3){f4_choose(mask, yes.x, no.x), f4_choose(mask, yes.y, no.y), f4_choose(mask, yes.z, no.z)};
+}
+
 static inline ti_w3 w3_rotate(const ti_mat3* m, ti_w3 v)
 {
     return (ti_w3){w3_dot(w3_set(m->row[0]), v), w3_dot(w3_set(m->row[1]), v), w3_dot(w3_set(m->row[2]), v)};

@@ -50,11 +50,21 @@ static keep_side make_side(const ti_faces* faces, double scale)
     return s;
 }
 
-static bool meet(const ti_faces* a, const ti_faces* b, ti_face_pair pair)
+static bool small(const toi_vec3 corner[3], double scale)
+{
+    double size = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        size = fmax(fmax(size, fabs(corner[k].x)), fmax(fabs(corner[k].y), fabs(corner[k].z)));
+    }
+    return size * scale < 0x1p40;
+}
+
+static bool meet(const ti_faces* a, const ti_faces* b, double scale, ti_face_pair pair)
 {
     toi_vec3 corner_a[3], corner_b[3];
     ti_faces_corners(a, pair.a, corner_a);
     ti_faces_corners(b, pair.b, corner_b);
+    TI_ASSERT(small(corner_a, scale) && small(corner_b, scale));
     return ti_triangles_meet(corner_a, corner_b);
 }
 
@@ -70,8 +80,8 @@ size_t ti_pairs_keep(const ti_faces* a, const ti_faces* b, double scale, ti_face
         block.count = (uint32_t)(count - first < KEEP_BLOCK ? count - first : KEEP_BLOCK);
         (avx2 ? ti_keep_block_avx2 : ti_keep_block_plain)(&side_a, &side_b, &block);
         for (uint32_t i = 0; i < block.unsure_count; ++i) {
-            uint16_t at = block.unsure[i];
-            block.meets[at] = meet(a, b, block.pairs[at]);
+            uint32_t at = block.unsure[i];
+            block.meets[at] = meet(a, b, scale, block.pairs[at]);
         }
         for (uint32_t i = 0; i < block.count; ++i) {
             pairs[kept] = block.pairs[i];

@@ -1,7 +1,7 @@
-// Pairs of triangles, four at once: most are certified to be apart or to meet in doubles. First the boxes and
-// the sides of each triangle's corners by the plane of the other, as in Devillers and Guigue, "Faster
-// triangle-triangle intersection tests" (2002); what survives with all sides certified is gathered anew,
-// corners in the order that the last two determinants ask for.
+// Pairs of triangles, four at once: most are certified to be apart or to meet in doubles. In three passes
+// over a block, each with work that does not wait for what came before it: corners are posed; the corners of
+// each triangle are put on the sides of the plane of the other; and where a lane survives that, the segments
+// in which the planes cut the triangles are compared, as Guigue and Devillers do [GuigueDevillers03].
 
 #include "math/predicates.h"
 #include "math/simd3.h"
@@ -19,180 +19,242 @@ void ti_keep_block(const keep_side* a, const keep_side* b, keep_block* block);
 // still.
 #define KEEP_UNDERFLOW 0x1p-900
 
+// Bound of the rounding error of a determinant of four of the six corners of a pair, relative to the product
+// E of the sides of a box around them: each monomial is a product of a difference along each axis, so it is
+// at most E, and six are at most 6 E. They are off by eight factors 1 + r (predicates.h), together by at most
+// 6 ((1 + u)^8 - 1) E. Three differences, three products and a sum make the computed bound, which is at least
+// (1 - u)^7 of what it stands for: the factor is below 48 u + 600 u^2.
+#define KEEP_BOUND (48.000001 * 0x1p-53)
+
+// Corners of four triangles: corner[k][c][i] is coordinate c of corner k in lane i.
 typedef struct corners {
-    ti_w3 p[3];
+    double corner[3][3][4];
 } corners;
 
 typedef struct plane {
-    ti_w3 at, normal, magnitude;
+    ti_w3 at, normal;
 } plane;
 
-// Certified sides of a point: neither where that cannot be told, as where there is a NaN.
-typedef struct sides {
-    ti_m4 above, below;
-} sides;
+enum { STEPS = KEEP_BLOCK / 4 };
 
-static inline ti_w3 corner_at(const keep_side* s, const uint32_t vertex[4])
+// A pose in all lanes.
+typedef struct pose {
+    ti_v4 row[3][3], position[3], factor;
+} pose;
+
+static inline pose pose_of(const keep_side* s)
+{
+    pose p = {.factor = f4_set(s->factor)};
+    for (int i = 0; i < 3; ++i) {
+        const double* row = &s->rotation.row[i].x;
+        for (int k = 0; k < 3; ++k) {
+            p.row[i][k] = f4_set(row[k]);
+        }
+        p.position[i] = f4_set((&s->position.x)[i]);
+    }
+    return p;
+}
+
+// The bits of xf_point.
+static inline ti_v4 posed(const pose* p, int i, ti_w3 v)
+{
+    return ((p->row[i][0] * v.x + p->row[i][1] * v.y) + p->row[i][2] * v.z) + p->position[i];
+}
+
+static inline void put_corner(const keep_side* s, const pose* p, const uint32_t vertex[4], double to[3][4])
 {
     ti_w3 v = w3_gather(s->vertices, vertex);
     if (s->rigid) {
-        v = w3_point(&s->rotation, s->position, v);
+        v = (ti_w3){posed(p, 0, v), posed(p, 1, v), posed(p, 2, v)};
     }
-    return s->scaled ? w3_scale(f4_set(s->factor), v) : v;
+    if (s->scaled) {
+        v = w3_scale(p->factor, v);
+    }
+    f4_store(to[0], v.x);
+    f4_store(to[1], v.y);
+    f4_store(to[2], v.z);
 }
 
-static inline corners corners_at(const keep_side* s, const uint32_t triangle[4])
+static inline void put_corners(const keep_side* s, const pose* p, const uint32_t triangle[4], corners* to)
 {
-    corners c;
     const uint32_t* v[4];
     for (int i = 0; i < 4; ++i) {
         v[i] = s->triangles[triangle[i]].vertex;
     }
     for (int k = 0; k < 3; ++k) {
-        c.p[k] = corner_at(s, (uint32_t[4]){v[0][k], v[1][k], v[2][k], v[3][k]});
+        put_corner(s, p, (uint32_t[4]){v[0][k], v[1][k], v[2][k], v[3][k]}, to->corner[k]);
     }
-    return c;
+}
+
+static inline void pose_step(const keep_side* s, const pose* p, const uint32_t* triangle, corners* to)
+{
+    put_corners(s, p, (uint32_t[4]){triangle[0], triangle[2], triangle[4], triangle[6]}, to);
+}
+
+// The last pair is repeated in lanes that do not count.
+static inline void pose_block(const keep_side* a, const keep_side* b, const keep_block* block, corners* to_a,
+                              corners* to_b)
+{
+    const pose pose_a = pose_of(a), pose_b = pose_of(b);
+    uint32_t i = 0;
+    for (; i + 4 <= block->count; i += 4) {
+        pose_step(a, &pose_a, &block->pairs[i].a, &to_a[i / 4]);
+        pose_step(b, &pose_b, &block->pairs[i].b, &to_b[i / 4]);
+    }
+    if (i < block->count) {
+        ti_face_pair rest[4];
+        for (uint32_t k = 0; k < 4; ++k) {
+            rest[k] = block->pairs[i + k < block->count ? i + k : block->count - 1];
+        }
+        pose_step(a, &pose_a, &rest[0].a, &to_a[i / 4]);
+        pose_step(b, &pose_b, &rest[0].b, &to_b[i / 4]);
+    }
+}
+
+static inline ti_w3 corner_of(const corners* c, int k)
+{
+    return (ti_w3){f4_load(c->corner[k][0]), f4_load(c->corner[k][1]), f4_load(c->corner[k][2])};
+}
+
+static inline plane plane_of(const corners* c)
+{
+    ti_w3 at = corner_of(c, 0);
+    return (plane){at, w3_cross(w3_sub(corner_of(c, 1), at), w3_sub(corner_of(c, 2), at))};
+}
+
+static inline ti_v4 height_of(const plane* p, ti_w3 d)
+{
+    return w3_dot(w3_sub(d, p->at), p->normal);
+}
+
+typedef struct box {
+    ti_w3 low, high;
+} box;
+
+static inline box box_of(const corners* c)
+{
+    ti_w3 p = corner_of(c, 0), q = corner_of(c, 1), r = corner_of(c, 2);
+    return (box){w3_min(w3_min(p, q), r), w3_max(w3_max(p, q), r)};
 }
 
 // Scaling keeps the order of numbers, so what is apart here is apart.
-static inline ti_m4 boxes_apart(const corners* a, const corners* b)
+static inline ti_m4 boxes_apart(const box* a, const box* b)
 {
-    ti_w3 a_low = w3_min(w3_min(a->p[0], a->p[1]), a->p[2]);
-    ti_w3 a_high = w3_max(w3_max(a->p[0], a->p[1]), a->p[2]);
-    ti_w3 b_low = w3_min(w3_min(b->p[0], b->p[1]), b->p[2]);
-    ti_w3 b_high = w3_max(w3_max(b->p[0], b->p[1]), b->p[2]);
-    return (ti_m4)(a_high.x < b_low.x) | (ti_m4)(b_high.x < a_low.x) | (ti_m4)(a_high.y < b_low.y) |
-           (ti_m4)(b_high.y < a_low.y) | (ti_m4)(a_high.z < b_low.z) | (ti_m4)(b_high.z < a_low.z);
+    return (ti_m4)(a->high.x < b->low.x) | (ti_m4)(b->high.x < a->low.x) | (ti_m4)(a->high.y < b->low.y) |
+           (ti_m4)(b->high.y < a->low.y) | (ti_m4)(a->high.z < b->low.z) | (ti_m4)(b->high.z < a->low.z);
 }
 
-// The operations of ti_plane_through and ti_plane_side, so that TI_ORIENT3D_BOUND holds.
-static inline plane plane_through(ti_w3 a, ti_w3 b, ti_w3 c)
+static inline ti_v4 bound_of(const box* a, const box* b)
 {
-    ti_w3 u = w3_sub(b, a), v = w3_sub(c, a);
-    ti_v4 yz = u.y * v.z, zy = u.z * v.y, zx = u.z * v.x, xz = u.x * v.z, xy = u.x * v.y, yx = u.y * v.x;
-    return (plane){a,
-                   {yz - zy, zx - xz, xy - yx},
-                   {f4_abs(yz) + f4_abs(zy), f4_abs(zx) + f4_abs(xz), f4_abs(xy) + f4_abs(yx)}};
+    ti_w3 extent = w3_sub(w3_max(a->high, b->high), w3_min(a->low, b->low));
+    return (f4_set(KEEP_BOUND) * extent.x) * (extent.y * extent.z) + f4_set(KEEP_UNDERFLOW);
 }
 
-static inline sides plane_sides(const plane* p, ti_w3 d)
+// Heights of the corners of four triangles over planes of others, times a positive number.
+typedef struct heights {
+    ti_v4 h[3];
+} heights;
+
+static inline heights heights_of(const plane* p, const corners* c)
 {
-    ti_w3 w = w3_sub(d, p->at);
-    ti_v4 det = w3_dot(w, p->normal);
-    ti_v4 bound = f4_set(TI_ORIENT3D_BOUND) * w3_dot(w3_abs(w), p->magnitude) + f4_set(KEEP_UNDERFLOW);
-    return (sides){(ti_m4)(det > bound), (ti_m4)(det < -bound)};
+    return (heights){
+        {height_of(p, corner_of(c, 0)), height_of(p, corner_of(c, 1)), height_of(p, corner_of(c, 2))}};
 }
 
-// Pairs that are not certified to be apart by boxes and planes, and how: bits 0 to 2 of `code` are set where
-// the corners of a are above the plane of b, 3 to 5 where those of b are above that of a.
+// All are certified; not where there is a NaN.
+static inline ti_m4 all_sure(const heights* h, ti_v4 bound)
+{
+    return (ti_m4)(f4_abs(h->h[0]) > bound) & (ti_m4)(f4_abs(h->h[1]) > bound) &
+           (ti_m4)(f4_abs(h->h[2]) > bound);
+}
+
+// The sign bit is set where they differ in sign.
+static inline ti_m4 split(const heights* h)
+{
+    return ((ti_m4)h->h[0] ^ (ti_m4)h->h[1]) | ((ti_m4)h->h[0] ^ (ti_m4)h->h[2]);
+}
+
+// Four pairs some of which boxes and planes do not part. A bit for each lane: what is apart, and where all
+// six heights are certified.
 typedef struct survivors {
-    uint16_t pair[KEEP_BLOCK + 4];
-    uint8_t code[KEEP_BLOCK + 4];
-    uint32_t count;
+    heights a, b; // of the corners of a over the plane of b, of those of b over that of a
+    ti_v4 bound;
+    uint32_t step;
+    unsigned apart, sure;
 } survivors;
 
-typedef struct verdict {
-    ti_m4 code, apart, sure;
-} verdict;
-
-// The corners of a triangle by the plane of the other; their bits of the code are `first` and the next two.
-static inline void judge_corners(const plane* by, const corners* c, int64_t first, verdict* v)
+// Whether there are any. Written without branches, as what becomes of a pair cannot be foretold.
+static inline bool sift(const corners* a, const corners* b, uint32_t step, survivors* s)
 {
-    sides s[3];
-    for (int k = 0; k < 3; ++k) {
-        s[k] = plane_sides(by, c->p[k]);
-        const int64_t bit = first << k;
-        v->code |= s[k].above & (ti_m4){bit, bit, bit, bit};
-        v->sure &= s[k].above | s[k].below;
-    }
-    v->apart |= (s[0].above & s[1].above & s[2].above) | (s[0].below & s[1].below & s[2].below);
+    box box_a = box_of(a), box_b = box_of(b);
+    plane plane_a = plane_of(a), plane_b = plane_of(b);
+    ti_v4 bound = bound_of(&box_a, &box_b);
+    heights over_b = heights_of(&plane_b, a), over_a = heights_of(&plane_a, b);
+    ti_m4 sure_a = all_sure(&over_b, bound), sure_b = all_sure(&over_a, bound);
+    ti_m4 apart = boxes_apart(&box_a, &box_b) | (sure_a & ~split(&over_b)) | (sure_b & ~split(&over_a));
+    *s = (survivors){
+        over_b, over_a, bound, step, (unsigned)m4_bits(apart), (unsigned)m4_bits(sure_a & sure_b)};
+    return s->apart != 15;
 }
 
-static inline verdict judge(const corners* a, const corners* b)
-{
-    verdict v = {.apart = boxes_apart(a, b), .sure = {-1, -1, -1, -1}};
-    plane plane_a = plane_through(a->p[0], a->p[1], a->p[2]);
-    plane plane_b = plane_through(b->p[0], b->p[1], b->p[2]);
-    judge_corners(&plane_b, a, 1, &v);
-    judge_corners(&plane_a, b, 8, &v);
-    return v;
-}
+// The first corner of three that is alone on its side of the plane of the other triangle, and the two others
+// in turn.
+typedef struct lone {
+    ti_w3 p[3];
+    ti_m4 below; // the sign bit: that corner is
+} lone;
 
-// Four pairs from `first` on; the last one is repeated and does not count. Without branches, as what becomes
-// of a pair cannot be foretold.
-static inline void sift(const keep_side* a, const keep_side* b, uint32_t first, keep_block* block,
-                        survivors* left)
+// Masks count by their sign bits alone.
+static inline lone lone_of(const corners* c, const heights* h)
 {
-    uint32_t at_a[4], at_b[4], end = block->count - first < 4 ? block->count - first : 4;
-    for (uint32_t i = 0; i < 4; ++i) {
-        const ti_face_pair* pair = &block->pairs[first + (i < end ? i : end - 1)];
-        at_a[i] = pair->a;
-        at_b[i] = pair->b;
-    }
-    corners p = corners_at(a, at_a), q = corners_at(b, at_b);
-    verdict v = judge(&p, &q);
-    unsigned alive = ~(unsigned)m4_bits(v.apart) & ((1u << end) - 1u), sure = (unsigned)m4_bits(v.sure);
-    for (uint32_t i = 0; i < 4; ++i) {
-        left->pair[left->count] = (uint16_t)(first + i);
-        left->code[left->count] = (uint8_t)v.code[i];
-        left->count += alive >> i & sure >> i & 1u;
-        block->unsure[block->unsure_count] = (uint16_t)(first + i);
-        block->unsure_count += alive >> i & ~sure >> i & 1u;
-    }
+    ti_m4 first = (ti_m4)h->h[0], not_last = first ^ (ti_m4)h->h[1], not_second = first ^ (ti_m4)h->h[2];
+    ti_w3 p = corner_of(c, 0), q = corner_of(c, 1), r = corner_of(c, 2);
+    return (lone){{w3_choose(not_last, w3_choose(not_second, p, q), r),
+                   w3_choose(not_last, w3_choose(not_second, q, r), p),
+                   w3_choose(not_last, w3_choose(not_second, r, p), q)},
+                  (ti_m4)f4_choose(not_last, f4_choose(not_second, h->h[0], h->h[1]), h->h[2])};
 }
-
-// Of three corners, all above or below a plane but not on one side: the one that is alone, by the bits of
-// those above.
-static const uint8_t lone[8] = {0, 0, 1, 2, 2, 1, 0, 0};
-static const uint8_t turn[5] = {0, 1, 2, 0, 1};
 
 // Each triangle is cut by the plane of the other in a segment of the line that the planes share: its ends are
 // on the edges at the corner that is alone. With that corner first, and both such corners on the positive
-// sides, the segments meet unless an edge of one turns about one of the other the wrong way
-// [GuigueDevillers03].
-static inline void finish(const keep_side* a, const keep_side* b, const survivors* left, uint32_t first,
-                          keep_block* block)
+// sides, the segments meet unless an edge of one turns about one of the other the wrong way.
+static inline void cut(const lone* a, const lone* b, ti_v4* one, ti_v4* other)
 {
-    uint32_t vertex_a[3][4], vertex_b[3][4], end = left->count - first < 4 ? left->count - first : 4;
-    for (uint32_t i = 0; i < 4; ++i) {
-        uint32_t at = first + (i < end ? i : end - 1);
-        unsigned above_a = left->code[at] & 7u, above_b = left->code[at] >> 3;
-        // Bits 1, 2 and 4 alone: one corner is above, two are below.
-        unsigned swap_b = 0xe8u >> above_a & 1u, swap_a = 0xe8u >> above_b & 1u;
-        const ti_face_pair* pair = &block->pairs[left->pair[at]];
-        const uint32_t *va = a->triangles[pair->a].vertex, *vb = b->triangles[pair->b].vertex;
-        unsigned k = lone[above_a], m = lone[above_b];
-        vertex_a[0][i] = va[k];
-        vertex_a[1][i] = va[turn[k + 1 + swap_a]];
-        vertex_a[2][i] = va[turn[k + 2 - swap_a]];
-        vertex_b[0][i] = vb[m];
-        vertex_b[1][i] = vb[turn[m + 1 + swap_b]];
-        vertex_b[2][i] = vb[turn[m + 2 - swap_b]];
-    }
-    ti_w3 a0 = corner_at(a, vertex_a[0]), b0 = corner_at(b, vertex_b[0]);
-    plane near = plane_through(a0, corner_at(a, vertex_a[1]), b0);
-    plane far = plane_through(a0, corner_at(a, vertex_a[2]), corner_at(b, vertex_b[2]));
-    sides one = plane_sides(&near, corner_at(b, vertex_b[1])), other = plane_sides(&far, b0);
-    unsigned apart = (unsigned)m4_bits(one.above | other.above);
-    unsigned meets = (unsigned)m4_bits(one.below & other.below);
-    for (uint32_t i = 0; i < end; ++i) {
-        uint16_t pair = left->pair[first + i];
-        block->meets[pair] = (uint8_t)(meets >> i & 1u);
-        block->unsure[block->unsure_count] = pair;
-        block->unsure_count += ~(apart | meets) >> i & 1u;
+    ti_m4 across = a->below ^ b->below;
+    ti_w3 r = w3_sub(b->p[0], a->p[0]);
+    ti_w3 s = w3_sub(w3_choose(across, b->p[2], b->p[1]), b->p[0]);
+    ti_w3 t = w3_sub(w3_choose(across, b->p[1], b->p[2]), b->p[0]);
+    *one = f4_flip(w3_dot(r, w3_cross(w3_sub(a->p[1], a->p[0]), s)), f4_sign((ti_v4)b->below));
+    *other = f4_flip(w3_dot(r, w3_cross(w3_sub(a->p[2], a->p[0]), t)), f4_sign((ti_v4)b->below));
+}
+
+static inline void finish(const survivors* s, const corners* a, const corners* b, keep_block* block)
+{
+    lone lone_a = lone_of(a, &s->a), lone_b = lone_of(b, &s->b);
+    ti_v4 one, other;
+    cut(&lone_a, &lone_b, &one, &other);
+    unsigned apart = (unsigned)m4_bits((ti_m4)(one < -s->bound) | (ti_m4)(other > s->bound));
+    unsigned cross = (unsigned)m4_bits((ti_m4)(one > s->bound) & (ti_m4)(other < -s->bound));
+    unsigned meets = s->sure & cross & ~s->apart, unsure = ~(s->apart | (s->sure & (apart | cross)));
+    for (uint32_t i = 0, first = 4 * s->step; i < 4; ++i) {
+        block->meets[first + i] = meets >> i & 1;
+        block->unsure[block->unsure_count] = (uint8_t)(first + i);
+        block->unsure_count += unsure >> i & (first + i < block->count);
     }
 }
 
 void ti_keep_block(const keep_side* a, const keep_side* b, keep_block* block)
 {
-    survivors left;
-    left.count = 0;
+    corners at_a[STEPS], at_b[STEPS];
+    survivors left[STEPS + 1]; // one more than there can be: it is written before it is known to count
+    uint32_t count = 0;
     block->unsure_count = 0;
     memset(block->meets, 0, sizeof block->meets);
-    for (uint32_t i = 0; i < block->count; i += 4) {
-        sift(a, b, i, block, &left);
+    pose_block(a, b, block, at_a, at_b);
+    for (uint32_t i = 0; 4 * i < block->count; ++i) {
+        count += sift(&at_a[i], &at_b[i], i, &left[count]);
     }
-    for (uint32_t i = 0; i < left.count; i += 4) {
-        finish(a, b, &left, i, block);
+    for (uint32_t i = 0; i < count; ++i) {
+        finish(&left[i], &at_a[left[i].step], &at_b[left[i].step], block);
     }
 }

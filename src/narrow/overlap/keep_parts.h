@@ -16,15 +16,14 @@ typedef struct keep_side {
     double factor;
 } keep_side;
 
-enum { KEEP_BLOCK = 256 }; // pairs that are looked at together
+enum { KEEP_BLOCK = 64 }; // pairs that are looked at together: their corners stay in the nearest cache
 
-// Room for four more than there can be: lanes are written before it is known whether they count.
 typedef struct keep_block {
     const ti_face_pair* pairs;
     uint32_t count;
     uint32_t unsure_count;
-    uint8_t meets[KEEP_BLOCK];       // 1: certified to meet
-    uint16_t unsure[KEEP_BLOCK + 4]; // pairs that are left to the exact test
+    uint8_t meets[KEEP_BLOCK];      // 1: certified to meet
+    uint8_t unsure[KEEP_BLOCK + 4]; // pairs that are left to the exact test; room for lanes that do not count
 } keep_block;
 
 void ti_keep_block_avx2(const keep_side* a, const keep_side* b, keep_block* block);
