@@ -19,6 +19,7 @@ void ti_generate_crate(ti_writer* writer);
 void ti_generate_step_up(ti_writer* writer); // after the crate, whose stairs it has
 void ti_generate_plank(ti_writer* writer);
 void ti_generate_boxes(ti_writer* writer);
+void ti_generate_cloths(ti_writer* writer);
 
 // The motion of what does not move, and stands as its mesh does.
 #define TI_AT_REST ((toi_motion){.pose = TOI_POSE_IDENTITY})

@@ -13,6 +13,7 @@
 typedef struct ti_sampled_body {
     const ti_scene_body* body;
     double* corners; // nine numbers a triangle, in the frame of the mesh
+    double* ends;    // where they are at time 1, in that frame
     double* posed;
     double* boxes; // six numbers a triangle: lower, upper
     double radius; // of the whole body, about the origin of its mesh

@@ -131,24 +131,34 @@ static double* make_numbers(size_t count)
     return numbers;
 }
 
+// Writes three coordinates; returns the distance from the origin.
+static double put_point(double* to, toi_vec3 p)
+{
+    to[0] = p.x;
+    to[1] = p.y;
+    to[2] = p.z;
+    return sqrt(p.x * p.x + p.y * p.y + p.z * p.z);
+}
+
 static ti_sampled_body make_body(const ti_scene_body* body)
 {
     toi_mesh_info info;
     toi_mesh_get_info(body->mesh, &info);
     ti_sampled_body s = {.body = body, .count = info.triangles};
     s.corners = make_numbers(9 * (size_t)s.count);
+    s.ends = make_numbers(9 * (size_t)s.count);
     s.posed = make_numbers(9 * (size_t)s.count);
     s.boxes = make_numbers(6 * (size_t)s.count);
     for (uint32_t i = 0; i < s.count; ++i) {
         uint32_t v[3];
         toi_mesh_triangle(body->mesh, i, v);
         for (int k = 0; k < 3; ++k) {
-            toi_vec3 p = toi_mesh_vertex(body->mesh, v[k]);
-            double* to = s.corners + 9 * (size_t)i + 3 * k;
-            to[0] = p.x;
-            to[1] = p.y;
-            to[2] = p.z;
-            s.radius = fmax(s.radius, sqrt(p.x * p.x + p.y * p.y + p.z * p.z));
+            bool deforms = body->motion.kind == TOI_MOTION_VERTICES;
+            toi_vec3 start = toi_mesh_vertex(body->mesh, v[k]);
+            toi_vec3 end = deforms ? body->motion.to[v[k]] : start;
+            size_t at_corner = 9 * (size_t)i + 3 * (size_t)k;
+            s.radius = fmax(s.radius, put_point(s.corners + at_corner, start));
+            s.radius = fmax(s.radius, put_point(s.ends + at_corner, end));
         }
     }
     return s;
@@ -162,6 +172,7 @@ ti_sampler ti_sampler_make(const ti_scene_body* a, const ti_scene_body* b)
 static void release_body(ti_sampled_body* s)
 {
     free(s->corners);
+    free(s->ends);
     free(s->posed);
     free(s->boxes);
 }
@@ -176,12 +187,9 @@ static void pose_body(ti_sampled_body* s, double t)
 {
     toi_pose pose = toi_motion_pose(&s->body->motion, t);
     for (size_t i = 0; i < 3 * (size_t)s->count; ++i) {
-        const double* from = s->corners + 3 * i;
-        toi_vec3 p = toi_pose_point(pose, (toi_vec3){from[0], from[1], from[2]});
-        double* to = s->posed + 3 * i;
-        to[0] = p.x;
-        to[1] = p.y;
-        to[2] = p.z;
+        const double *v = s->corners + 3 * i, *w = s->ends + 3 * i;
+        toi_vec3 p = {v[0] + t * (w[0] - v[0]), v[1] + t * (w[1] - v[1]), v[2] + t * (w[2] - v[2])};
+        put_point(s->posed + 3 * i, toi_pose_point(pose, p));
     }
     for (size_t i = 0; i < s->count; ++i) {
         for (int k = 0; k < 3; ++k) {

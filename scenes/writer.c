@@ -205,8 +205,8 @@ static void put_rationals(FILE* file, const toi_motion* m)
 }
 
 static const char* const path_names[] = {"screw", "slerp", "nlerp"};
-static const char* const kind_names[] = {"static", "translation", "rotation", "screw",   "between",
-                                         "spin",   "keyframes",   "moves",    "rational"};
+static const char* const kind_names[] = {"static", "translation", "rotation", "screw",    "between",
+                                         "spin",   "keyframes",   "moves",    "rational", "vertices"};
 
 static void put_motion(FILE* file, const toi_motion* m)
 {
@@ -247,6 +247,9 @@ static void put_motion(FILE* file, const toi_motion* m)
     if (m->kind == TOI_MOTION_MOVES) {
         put_moves(file, m);
     }
+    if (m->kind == TOI_MOTION_VERTICES) {
+        put_list(file, "to", &m->to->x, m->to_count, 3);
+    }
     fputs("}", file);
 }
 
@@ -278,6 +281,32 @@ void ti_writer_box(ti_writer* writer, const char* name, toi_vec3 half, const toi
     end_body(writer, motion);
 }
 
+void ti_writer_deforming(ti_writer* writer, const char* name, const char* mesh, const char* end,
+                         toi_pose pose)
+{
+    begin_body(writer, name);
+    fprintf(writer->file, "\"meshes/%s.obj\",\n     \"motion\": {\"kind\": \"vertices\"", mesh);
+    put_pose(writer->file, "pose", pose);
+    fprintf(writer->file, ", \"to\": \"meshes/%s.obj\"}}", end);
+}
+
+// What is known of the motion, without its source.
+static void put_known(FILE* file, const ti_known* known)
+{
+    if (known->deforms) {
+        fputs("\"meet\": {\"from\": ", file);
+        put_number(file, known->time);
+        fprintf(file, ", \"bodies\": [\"%s\", \"%s\"]}", known->a, known->b);
+        return;
+    }
+    fprintf(file, "\"collides\": %s", known->a == NULL ? "false" : "true");
+    if (known->a != NULL) {
+        put_value(file, "toi", known->time);
+        put_value(file, "toi_tolerance", known->error);
+        fprintf(file, ", \"first\": [\"%s\", \"%s\"], \"contacts\": %u", known->a, known->b, known->contacts);
+    }
+}
+
 void ti_writer_end(ti_writer* writer, const char* const* ignore, const ti_known* known)
 {
     FILE* file = writer->file;
@@ -289,13 +318,8 @@ void ti_writer_end(ti_writer* writer, const char* const* ignore, const ti_known*
         }
         fputs("],\n", file);
     }
-    fprintf(file, "  \"extras\": {\"about\": \"%s\",\n    \"expected\": {\"collides\": %s", known->about,
-            known->a == NULL ? "false" : "true");
-    if (known->a != NULL) {
-        put_value(file, "toi", known->time);
-        put_value(file, "toi_tolerance", known->error);
-        fprintf(file, ", \"first\": [\"%s\", \"%s\"], \"contacts\": %u", known->a, known->b, known->contacts);
-    }
+    fprintf(file, "  \"extras\": {\"about\": \"%s\",\n    \"expected\": {", known->about);
+    put_known(file, known);
     fprintf(file, ", \"source\": \"%s\"}}}\n", known->source);
     close_file(file);
 }

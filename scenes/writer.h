@@ -26,6 +26,10 @@ void ti_writer_body(ti_writer* writer, const char* name, const char* mesh, const
 // The same of a box with its centre at the origin of the body.
 void ti_writer_box(ti_writer* writer, const char* name, toi_vec3 half, const toi_motion* motion);
 
+// Adds a body that deforms: its vertices go to those of the mesh `end`, which has as many; then the pose.
+void ti_writer_deforming(ti_writer* writer, const char* name, const char* mesh, const char* end,
+                         toi_pose pose);
+
 // What is known of a scene; `pairs` counts those in contact. Times are those of the earliest contact.
 typedef struct ti_known {
     const char* about;
@@ -34,6 +38,7 @@ typedef struct ti_known {
     const char* b;
     double time, error;
     uint32_t contacts;
+    bool deforms; // bodies deform: no contact of the motion, but the time from when on their faces meet
 } ti_known;
 
 // `ignore`: pairs of names, ended by NULL; or NULL.

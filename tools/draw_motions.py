@@ -94,6 +94,14 @@ def rational(t, v):
     return add((x / w, y / w, z / w), rotate(Z, 2 * atan2(turn[1], turn[0]), v))
 
 
+# Where the corners of the plate end: it bends and grows.
+ENDS = [(3.6, -1.1, 0), (4.9, -0.6, -0.2), (5.2, 0.3, 0.7), (4.6, 1.1, 1.5), (3.9, 0.7, 0.4)]
+
+
+def deformed(t, v):
+    return add(scale(1 - t, v), scale(t, ENDS[PLATE.index(v)]))
+
+
 START, END, TURN = (0, 0, 0), (3.5, 1.5, 0), 2.6
 KINDS = {
     "static": (lambda t, v: v, None),
@@ -107,14 +115,16 @@ KINDS = {
     "keyframes": (keyframed, None),
     "moves": (done_in_turn, None),
     "rational": (rational, None),
+    "vertices": (deformed, None),
 }
+TRACED = {"vertices": PLATE}  # else the origin
 
 
 def points(values):
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in values)
 
 
-def shapes_of(move, axis):
+def shapes_of(name, move, axis):
     """Lists of (svg text, its points)."""
     shapes = []
     if axis is not None:
@@ -124,13 +134,14 @@ def shapes_of(move, axis):
         outline = [project(move(t, v)) for v in PLATE]
         style = f'fill="#2a78b5" fill-opacity="{0.12 + 0.5 * t:.2f}" stroke="#1b4f78"'
         shapes.append(('<polygon points="{}" ' + style + "/>", outline))
-    trace = [project(move(i / 100, (0, 0, 0))) for i in range(101)]
-    shapes.append(('<polyline points="{}" stroke="#c33" stroke-width="1.2"/>', trace))
+    for point in TRACED.get(name, [(0, 0, 0)]):
+        trace = [project(move(i / 100, point)) for i in range(101)]
+        shapes.append(('<polyline points="{}" stroke="#c33" stroke-width="1.2"/>', trace))
     return shapes
 
 
 def draw(name, move, axis):
-    shapes = shapes_of(move, axis)
+    shapes = shapes_of(name, move, axis)
     xs = [x for _, values in shapes for x, _ in values]
     ys = [y for _, values in shapes for _, y in values]
     box = (min(xs) - 6, min(ys) - 6, max(xs) - min(xs) + 12, max(ys) - min(ys) + 12)
