@@ -1,0 +1,164 @@
+// All pairs of boxes of a part, eight at a time. For the kernel of the join.
+
+#ifndef TI_BVH_JOIN_PAIRS_H
+#define TI_BVH_JOIN_PAIRS_H
+
+#include "bvh/float_box.h"
+#include "bvh/join_parts.h"
+
+enum { CHUNK = 256 }; // boxes in lanes at a time
+
+typedef struct lanes {
+    float side[6][CHUNK];
+    const ti_float_box* boxes;
+    uint32_t count; // a lane beyond it is a NaN, which meets nothing
+} lanes;
+
+static void fill_lanes(lanes* l, const ti_float_box* boxes, uint32_t count)
+{
+    uint32_t whole = count & ~7U;
+    l->boxes = boxes;
+    l->count = count;
+    for (uint32_t i = 0; i < whole; i += 8) {
+        fb_transpose(boxes + i, &l->side[0][i], CHUNK);
+    }
+    if (whole < count) {
+        ti_float_box rest[8];
+        memset(rest, 0xff, sizeof rest);
+        memcpy(rest, boxes + whole, (count - whole) * sizeof *boxes);
+        fb_transpose(rest, &l->side[0][whole], CHUNK);
+    }
+}
+
+// The cell in lanes: closed below, open above.
+typedef struct cell {
+    ti_q4 lower, upper;
+} cell;
+
+static inline cell cell_of(const ti_join_part* part)
+{
+    return (cell){q4_load(part->cell.lower), -q4_load(part->cell.minus_upper)};
+}
+
+static inline bool owns(const cell* c, const ti_float_box* a, const ti_float_box* b)
+{
+    ti_q4 corner = q4_max(q4_load(a->lower), q4_load(b->lower));
+    return (i4_bits((ti_i4)(corner >= c->lower) & (ti_i4)(corner < c->upper)) & 7) == 7;
+}
+
+static inline ti_i4 load_triangle(const ti_triangle* triangle)
+{
+    ti_i4 v;
+    memcpy(&v, triangle, sizeof v);
+    return v;
+}
+
+// Whether two triangles share a vertex or a face.
+static inline bool are_neighbors(const ti_triangle* a, const ti_triangle* b)
+{
+    ti_i4 p = load_triangle(a), q = load_triangle(b);
+    ti_i4 turned = __builtin_shufflevector(q, q, 1, 2, 0, 3),
+          back = __builtin_shufflevector(q, q, 2, 0, 1, 3);
+    return i4_bits((ti_i4)(p == q) | (ti_i4)(p == turned) | (ti_i4)(p == back)) != 0;
+}
+
+// A box against all lanes.
+typedef struct row {
+    const ti_float_box* box;
+    const ti_triangle* triangles;
+    cell cell;
+    uint32_t from; // lanes before it are left out
+    bool own;      // the lanes are of the same list
+    bool swapped;  // the lanes are of the first list
+} row;
+
+// Writes the pair; 1 if it is one of this part.
+static inline size_t put_pair(const row* r, const ti_float_box* other, ti_face_pair* out)
+{
+    uint32_t i = r->box->item, j = other->item;
+    bool turned = r->own ? j < i : r->swapped;
+    *out = turned ? (ti_face_pair){j, i} : (ti_face_pair){i, j};
+    if (!owns(&r->cell, r->box, other)) {
+        return 0;
+    }
+    return r->triangles == NULL || !are_neighbors(&r->triangles[i], &r->triangles[j]) ? 1 : 0;
+}
+
+static inline unsigned lanes_below(const lanes* l, uint32_t at, const float limit[8])
+{
+    ti_m8 x = (ti_m8)(f8_load(&l->side[0][at]) <= f8_set(limit[0])) &
+              (ti_m8)(f8_load(&l->side[3][at]) <= f8_set(limit[4]));
+    ti_m8 y = (ti_m8)(f8_load(&l->side[1][at]) <= f8_set(limit[1])) &
+              (ti_m8)(f8_load(&l->side[4][at]) <= f8_set(limit[5]));
+    ti_m8 z = (ti_m8)(f8_load(&l->side[2][at]) <= f8_set(limit[2])) &
+              (ti_m8)(f8_load(&l->side[5][at]) <= f8_set(limit[6]));
+    return (unsigned)m8_bits(x & y & z);
+}
+
+static inline bool look_row(const row* r, const lanes* l, ti_array* pairs)
+{
+    if (!ti_array_reserve(pairs, l->count)) {
+        return false;
+    }
+    float limit[8];
+    f8_store(limit, fb_limit(fb_load(r->box)));
+    ti_face_pair* out = (ti_face_pair*)pairs->data + pairs->count;
+    size_t found = 0;
+    unsigned keep = ~0U << (r->from & 7);
+    for (uint32_t at = r->from & ~7U; at < l->count; at += 8, keep = ~0U) {
+        for (unsigned hits = lanes_below(l, at, limit) & keep; hits != 0; hits &= hits - 1) {
+            found += put_pair(r, &l->boxes[at + (unsigned)__builtin_ctz(hits)], out + found);
+        }
+    }
+    pairs->count += found;
+    return true;
+}
+
+static bool pairs_of_two(const ti_join_part* p, ti_array* pairs)
+{
+    bool swapped = p->count_a > p->count_b; // the longer list in lanes, of which the last ones are lost
+    const ti_float_box* rows = swapped ? p->b : p->a;
+    const ti_float_box* columns = swapped ? p->a : p->b;
+    uint32_t row_count = swapped ? p->count_b : p->count_a, count = swapped ? p->count_a : p->count_b;
+    row one = {.cell = cell_of(p), .swapped = swapped};
+    lanes l;
+    for (uint32_t begin = 0; begin < count; begin += CHUNK) {
+        fill_lanes(&l, columns + begin, count - begin < CHUNK ? count - begin : CHUNK);
+        for (uint32_t i = 0; i < row_count; ++i) {
+            one.box = &rows[i];
+            if (!look_row(&one, &l, pairs)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool pairs_of_one(const ti_join* join, const ti_join_part* p, ti_array* pairs)
+{
+    row one = {.cell = cell_of(p), .own = true, .triangles = join->triangles};
+    lanes l;
+    for (uint32_t begin = 0; begin < p->count_a; begin += CHUNK) {
+        fill_lanes(&l, p->a + begin, p->count_a - begin < CHUNK ? p->count_a - begin : CHUNK);
+        for (uint32_t i = 0; i < begin + l.count; ++i) {
+            one.box = &p->a[i];
+            one.from = i < begin ? 0 : i + 1 - begin;
+            if (!look_row(&one, &l, pairs)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static inline bool all_pairs(const ti_join* join, const ti_join_part* p, ti_array* pairs)
+{
+    return p->b != NULL ? pairs_of_two(p, pairs) : pairs_of_one(join, p, pairs);
+}
+
+static double pair_count(const ti_join_part* p)
+{
+    return p->b != NULL ? (double)p->count_a * p->count_b : 0.5 * (double)p->count_a * p->count_a;
+}
+
+#endif
