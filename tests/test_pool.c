@@ -1,9 +1,10 @@
-// The thread pool: every index once, workers that do not meet, threads that cannot be started. Run it under
-// the thread sanitizer too. Also what the processor can do.
+// The thread pool and the team that stands ready: every index once, workers that do not meet, threads that
+// cannot be started. Run it under the thread sanitizer too. Also what the processor can do.
 
 #include "cmocka_toi.h"
 #include "core/cpu.h"
 #include "core/pool.h"
+#include "core/team.h"
 #include "failing_allocator.h"
 
 #include <stdatomic.h>
@@ -154,6 +155,64 @@ static void two_tasks_run_at_the_same_time(void** state)
     assert_int_equal(arrived, 2);
 }
 
+static void a_team_runs_every_index_once_run_after_run(void** state)
+{
+    (void)state;
+    const uint32_t counts[] = {0, 1, 2, 3, 17, 400};
+    for (uint32_t threads = 0; threads <= MOST_THREADS; threads += 1 + threads / 4) {
+        ti_team* team = ti_team_create(threads, NULL);
+        assert_non_null(team);
+        for (size_t i = 0; i < 120; ++i) {
+            start_record(counts[i % (sizeof counts / sizeof *counts)], threads);
+            ti_team_run(team, count_task, r.count, &r);
+            check_record();
+        }
+        ti_team_destroy(team);
+    }
+    ti_team_destroy(NULL);
+}
+
+static void a_team_works_at_the_same_time(void** state)
+{
+    (void)state;
+    ti_team* team = ti_team_create(2, NULL);
+    assert_non_null(team);
+    for (int i = 0; i < 3; ++i) {
+        _Atomic int arrived = 0;
+        ti_team_run(team, meet, 2, &arrived);
+        assert_int_equal(arrived, 2);
+    }
+    ti_team_destroy(team);
+}
+
+static void a_team_does_without_threads_that_do_not_start(void** state)
+{
+    (void)state;
+    failing_allocator f = failing_allocator_make(0, false);
+    toi_allocator allocator = failing_allocator_use(&f);
+    for (int can_start = 0; can_start < 6; ++can_start) {
+        threads_to_start = can_start;
+        ti_team* team = ti_team_create_with(8, &allocator, start_a_few);
+        assert_non_null(team);
+        start_record(1000, (uint32_t)can_start + 1);
+        ti_team_run(team, count_task, 1000, &r);
+        check_record();
+        ti_team_destroy(team);
+        assert_int_equal(f.live, 0);
+    }
+}
+
+static void a_team_without_memory_is_none(void** state)
+{
+    (void)state;
+    for (uint64_t at = 1; at <= 2; ++at) {
+        failing_allocator f = failing_allocator_make(at, false);
+        toi_allocator allocator = failing_allocator_use(&f);
+        assert_null(ti_team_create(4, &allocator));
+        assert_int_equal(f.live, 0);
+    }
+}
+
 static void avx2_is_reported_as_the_compiler_sees_it(void** state)
 {
     (void)state;
@@ -183,6 +242,10 @@ int main(void)
         cmocka_unit_test(threads_that_do_not_start_are_done_without),
         cmocka_unit_test(without_memory_no_task_runs),
         cmocka_unit_test(two_tasks_run_at_the_same_time),
+        cmocka_unit_test(a_team_runs_every_index_once_run_after_run),
+        cmocka_unit_test(a_team_works_at_the_same_time),
+        cmocka_unit_test(a_team_does_without_threads_that_do_not_start),
+        cmocka_unit_test(a_team_without_memory_is_none),
         cmocka_unit_test(avx2_is_reported_as_the_compiler_sees_it),
     };
     return cmocka_run_group_tests(cases, NULL, NULL);
