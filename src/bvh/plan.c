@@ -38,6 +38,22 @@ ti_cut ti_cut_range(uint32_t count)
     return cut;
 }
 
+bool ti_range_halves(ti_range range, ti_range half[2])
+{
+    uint32_t unit = range.unit;
+    if (unit == 0 || first_part(range.count, unit) == range.count) {
+        if (range.count <= TI_TREE_LEAF_TRIANGLES) {
+            return false;
+        }
+        range.unit = 0;
+        unit = unit_of(range.count);
+    }
+    uint32_t first = first_part(range.count, unit), next = range.unit == 0 ? unit : 0;
+    half[0] = (ti_range){range.begin, first, next};
+    half[1] = (ti_range){range.begin + first, range.count - first, next};
+    return true;
+}
+
 bool ti_may_have_patch(uint32_t triangle_count)
 {
     return triangle_count >= TI_PATCH_LEAST && triangle_count <= TI_PATCH_POINTS;

@@ -23,6 +23,16 @@ typedef struct ti_cut {
 // @param count more than TI_TREE_LEAF_TRIANGLES
 ti_cut ti_cut_range(uint32_t count);
 
+// A range of triangles that halves make, over and over, as the tree cuts them.
+typedef struct ti_range {
+    uint32_t begin, count;
+    uint32_t unit; // 0: the range of a node or lane; else it is a half of one, with this unit
+} ti_range;
+
+// Cuts a range of more than one triangle; where its half needs no cut for the tree, it is cut as a lane is.
+// @return false where the tree does not cut it: it is a leaf
+bool ti_range_halves(ti_range range, ti_range half[2]);
+
 bool ti_may_have_patch(uint32_t triangle_count);
 
 typedef struct ti_plan {

@@ -1,5 +1,5 @@
-// Threads that stand ready: for many short runs of independent tasks, where starting threads would take longer
-// than the work.
+// Threads that stand ready: for many short runs of independent tasks, where starting threads would take
+// longer than the work.
 
 #ifndef TI_CORE_TEAM_H
 #define TI_CORE_TEAM_H

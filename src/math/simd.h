@@ -158,6 +158,16 @@ static inline ti_v4 f4_pick(ti_v4 a, const uint32_t from[4])
 #endif
 }
 
+// Three doubles and 0, without a look at what follows.
+static inline ti_v4 f4_load3(const double* p)
+{
+#ifdef TI_KERNEL_AVX2
+    return (ti_v4)_mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_load_sd(p + 2), 1);
+#else
+    return (ti_v4){p[0], p[1], p[2], 0.0};
+#endif
+}
+
 // The three doubles at each of four places, the first of each in *x, and so on: reads nothing beyond them.
 static inline void f4_gather3(const double* const p[4], ti_v4* x, ti_v4* y, ti_v4* z)
 {
@@ -229,6 +239,13 @@ static inline int i4_bits(ti_i4 mask)
 static inline ti_f8 f8_set(float a)
 {
     return (ti_f8){a, a, a, a, a, a, a, a};
+}
+
+static inline ti_f8 f8_abs(ti_f8 a)
+{
+    const ti_m8 mask = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX,
+                        INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};
+    return (ti_f8)((ti_m8)a & mask);
 }
 
 // The nearest whole number towards zero, for |a| < 2^31.

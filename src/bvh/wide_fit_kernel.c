@@ -1,0 +1,51 @@
+// Boxes of a wide tree: of leaves from their vertices, of others from their children, and the lanes of both.
+
+#include "bvh/wide_boxes.h"
+
+static ti_f8 box_of_leaf(const toi_vec3* points, const uint32_t* vertex, uint32_t count,
+                         const box_frame* frame)
+{
+    ti_v4 low = f4_load3(&points[vertex[0]].x), high = low;
+    for (uint32_t i = 1; i < count; ++i) {
+        ti_v4 p = f4_load3(&points[vertex[i]].x);
+        low = f4_min(low, p);
+        high = f4_max(high, p);
+    }
+    return box_round(low, high, frame);
+}
+
+static ti_f8 box_of_children(const ti_float_box* box, uint32_t count)
+{
+    ti_f8 all = box_load(box);
+    for (uint32_t i = 1; i < count; ++i) {
+        all = f8_min(all, box_load(&box[i]));
+    }
+    return all;
+}
+
+void TI_KERNEL(ti_wide_fit)(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
+                            ti_float_box* boxes)
+{
+    box_frame f = box_frame_of(frame);
+    for (uint32_t i = shape->node_count; i-- > 0;) {
+        const ti_wide_node* n = &shape->nodes[i];
+        box_store(&boxes[i], n->leaf
+                                 ? box_of_leaf(points, shape->vertex + n->vertex_first, n->vertex_count, &f)
+                                 : box_of_children(boxes + n->first, n->count));
+    }
+}
+
+void TI_KERNEL(ti_wide_lanes)(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
+                              const ti_float_box* boxes, ti_wide_lanes* lanes)
+{
+    box_frame f = box_frame_of(frame);
+    const ti_wide_body body = {.shape = shape, .points = points};
+    for (uint32_t i = 0; i < shape->node_count; ++i) {
+        ti_float_box leaf[TI_WIDE];
+        const ti_wide_node* n = &shape->nodes[i];
+        if (n->leaf) {
+            boxes_of_leaf(&body, n, &f, leaf);
+        }
+        lanes_make(n->leaf ? leaf : boxes + n->first, n->count, &lanes[i]);
+    }
+}

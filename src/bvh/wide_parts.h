@@ -1,0 +1,29 @@
+// What the kernels of wide trees share with the files that choose between their two builds.
+
+#ifndef TI_BVH_WIDE_PARTS_H
+#define TI_BVH_WIDE_PARTS_H
+
+#include "bvh/wide_walk.h"
+
+void ti_wide_fit_avx2(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
+                      ti_float_box* boxes);
+void ti_wide_fit_plain(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
+                       ti_float_box* boxes);
+void ti_wide_lanes_avx2(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
+                        const ti_float_box* boxes, ti_wide_lanes* lanes);
+void ti_wide_lanes_plain(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
+                         const ti_float_box* boxes, ti_wide_lanes* lanes);
+
+// Pairs of nodes whose boxes may meet, not yet looked into. A walk from one pair on puts at most 64 pairs for
+// each level of both trees on it.
+enum { TI_WIDE_STACK = 64 * 2 * TI_WIDE_DEPTH };
+
+// Looks into all pairs on the stack, of which there are *count, the last first, until none is left, or there
+// are at least `enough` pairs. @return false without memory
+typedef bool ti_wide_walker(const ti_wide_walk* walk, ti_node_pair* stack, uint32_t* count, uint32_t enough,
+                            ti_array* candidates);
+
+ti_wide_walker ti_walk_aligned_avx2, ti_walk_aligned_plain;
+ti_wide_walker ti_walk_turned_avx2, ti_walk_turned_plain;
+
+#endif

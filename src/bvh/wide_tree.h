@@ -1,0 +1,60 @@
+// A tree of boxes along the axes, eight to a node, whose shape depends on the number of triangles alone:
+// bodies of one mesh share it, and where one deforms only its boxes are made anew.
+
+#ifndef TI_BVH_WIDE_TREE_H
+#define TI_BVH_WIDE_TREE_H
+
+#include "data.h"
+
+enum {
+    TI_WIDE = 8,       // most children of a node, and triangles of a leaf
+    TI_WIDE_DEPTH = 32 // most levels
+};
+
+// The children are the nodes first to first + count - 1; of a leaf they are triangles.
+typedef struct ti_wide_node {
+    uint32_t first;
+    uint16_t count;
+    uint8_t leaf;
+    uint8_t vertex_count;  // of a leaf: its vertices, each once, are vertex[vertex_first] and so on
+    uint32_t vertex_first; // in ti_wide_shape.vertex
+} ti_wide_node;
+
+// nodes[0] is the root; children come after their parents.
+typedef struct ti_wide_shape {
+    const ti_triangle*
+        triangles; // in the order of the tree over the mesh, so that ranges are near each other
+    uint32_t triangle_count;
+    ti_wide_node* nodes;
+    uint32_t node_count;
+    uint32_t depth;
+    uint32_t* vertex;
+    uint32_t vertex_count;
+    toi_allocator allocator;
+} ti_wide_shape;
+
+// Builds the shape over at least one triangle, in linear time. The triangles must outlive it.
+// @return TOI_OK or TOI_ERROR_MEMORY
+toi_status ti_wide_make(const ti_triangle* triangles, uint32_t count, const toi_allocator* allocator,
+                        ti_wide_shape* shape);
+
+// An empty shape is allowed.
+void ti_wide_release(ti_wide_shape* shape);
+
+// The children of a node as centres and half lengths, for boxes that are turned. Unused lanes meet nothing.
+typedef struct ti_wide_lanes {
+    float center[3][TI_WIDE], half[3][TI_WIDE];
+} ti_wide_lanes;
+
+// The frame around a box in which its points have coordinates up to 1 in magnitude.
+ti_float_frame ti_float_frame_around(const toi_bounds* bounds);
+
+// Makes the box of every node from points that stand in the frame: boxes has room for node_count.
+void ti_wide_fit(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
+                 ti_float_box* boxes);
+
+// Makes the lanes of every node, from the boxes of ti_wide_fit.
+void ti_wide_fit_lanes(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
+                       const ti_float_box* boxes, ti_wide_lanes* lanes);
+
+#endif
