@@ -50,6 +50,18 @@ void ti_write_near_json(FILE* stream, const ti_near_report* report);
 void ti_write_near_csv(FILE* stream, const ti_near_report* report);
 void ti_write_near_text(FILE* stream, const ti_near_report* report);
 
+// Which faces of the bodies of a scene meet at a time, or are near each other.
+typedef struct ti_overlap_report {
+    const ti_scene* scene;
+    double time, within;
+    bool segments;                    // where they meet was asked for
+    const toi_overlap_result* result; // of the bodies of the scene, by their index
+} ti_overlap_report;
+
+void ti_write_overlap_json(FILE* stream, const ti_overlap_report* report);
+void ti_write_overlap_csv(FILE* stream, const ti_overlap_report* report);
+void ti_write_overlap_text(FILE* stream, const ti_overlap_report* report);
+
 // When bodies of a scene that are made of boxes meet.
 typedef struct ti_boxes_report {
     const ti_scene* scene;

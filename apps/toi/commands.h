@@ -13,6 +13,7 @@ int tool_boxes(const tool_request* request);
 int tool_check(const tool_request* request);
 int tool_contacts(const tool_request* request);
 int tool_info(const tool_request* request);
+int tool_overlap(const tool_request* request);
 int tool_pose(const tool_request* request);
 int tool_screen(const tool_request* request);
 int tool_trace(const tool_request* request);

@@ -82,11 +82,18 @@ int tool_check_fit(const tool_request* request)
     if (request->links && !request->json) {
         return tool_usage_error(request, "--links needs --json");
     }
-    if ((command->bit == FOR_POSE || command->bit == FOR_CONTACTS) && !request->has_time) {
+    if ((command->bit & (FOR_POSE | FOR_CONTACTS | FOR_OVERLAP)) && !request->has_time) {
         return tool_usage_error(request, "toi %s needs --time T, from 0 to 1", command->name);
     }
     if (command->bit == FOR_CONTACTS && !was_given(request, OPTION_WITHIN)) {
         return tool_usage_error(request, "toi contacts needs --within D, the largest distance that counts");
+    }
+    if (was_given(request, OPTION_LEVEL) && request->method != METHOD_OCTREE) {
+        return tool_usage_error(request, "--level needs --method octree");
+    }
+    if (command->bit == FOR_OVERLAP && request->method == METHOD_OCTREE && request->within > 0.0) {
+        return tool_usage_error(request,
+                                "--within does not go with --method octree, which finds faces that meet");
     }
     if (command->bit == FOR_TRACE && !request->mover) {
         return tool_usage_error(request, "toi trace needs --mover NAME, the name of the body that moves");

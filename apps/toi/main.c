@@ -79,6 +79,8 @@ int main(int argc, char** argv)
         return tool_check(&request);
     case FOR_CONTACTS:
         return tool_contacts(&request);
+    case FOR_OVERLAP:
+        return tool_overlap(&request);
     case FOR_INFO:
         return tool_info(&request);
     case FOR_SCREEN:

@@ -15,6 +15,10 @@ typedef enum tool_method {
     METHOD_CERTIFIED,
     METHOD_PAPER,
     METHOD_AXES,
+    METHOD_TREE,
+    METHOD_JOIN,
+    METHOD_OCTREE,
+    METHOD_ALL,
 } tool_method;
 
 typedef struct tool_request {
@@ -29,6 +33,8 @@ typedef struct tool_request {
     uint32_t max_steps; // 0: default
     uint32_t threads;   // 0: default
     bool solid, links, vertices, json, csv, quiet, help, version, man;
+    bool segments;
+    uint32_t level; // 0: default
     bool all, first, leaving, relative_screw, robust, inset;
     tool_method method;
     double min_properness;

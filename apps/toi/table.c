@@ -39,9 +39,23 @@ const tool_option tool_options[] = {
     {OPTION_ALL, "all", 0, NULL, FOR_CHECK, "find all contacts of every pair, not only the first"},
     {OPTION_PAIR, "pair", 0, "A,B", FOR_SCREEN,
      "draw the bodies of these names; default the pair that touches first, or the first pair if none does"},
-    {OPTION_TIME, "time", 0, "T", FOR_POSE | FOR_CONTACTS, "time of the motion, from 0 to 1"},
+    {OPTION_TIME, "time", 0, "T", FOR_POSE | FOR_CONTACTS | FOR_OVERLAP, "time of the motion, from 0 to 1"},
     {OPTION_WITHIN, "within", 0, "D", FOR_CONTACTS,
      "list places where two bodies are at most D apart; 0: where they touch"},
+    {OPTION_WITHIN, "within", 0, "D", FOR_OVERLAP,
+     "list faces that are at most D apart; default 0: faces that meet"},
+    {OPTION_SEGMENTS, "segments", 0, NULL, FOR_OVERLAP,
+     "list where each pair of faces meets, from point to point, and the normal there"},
+    {OPTION_METHOD, "method", 0, "NAME", FOR_OVERLAP,
+     "tree (trees of boxes), join (lists of boxes, which need no tree), octree (a face octree as published, "
+     "to "
+     "compare with), or all (every face against every face); default tree or join, whichever is the faster; "
+     "the "
+     "answers are the same"},
+    {OPTION_LEVEL, "level", 0, "N", FOR_OVERLAP,
+     "of --method octree: how often the world cube is cut, from 1 to 20; default 6"},
+    {OPTION_THREADS, "threads", 0, "N", FOR_OVERLAP,
+     "threads to use; default all cores; answers do not depend on it"},
     {OPTION_VERTICES, "vertices", 0, NULL, FOR_POSE, "list the vertices of every body in world space too"},
     {OPTION_FIRST, "first", 0, NULL, FOR_BOXES, "find when every pair first meets, and look no further"},
     {OPTION_METHOD, "method", 0, "NAME", FOR_BOXES,
@@ -144,6 +158,18 @@ const tool_command tool_commands[] = {
      "face "
      "and a vertex, EE two edges; FF tells that the bodies overlap. Normals point from the first body to the "
      "second. How they move does not matter.",
+     1},
+    {FOR_OVERLAP, "overlap", "SCENE", "list which faces meet at a time",
+     "toi overlap scenes/plank.json --time 1", "EXAMPLE", NULL, NULL,
+     "For every pair of bodies of the scene, as they stand or have deformed at a time: all pairs of faces "
+     "that "
+     "meet, decided exactly for the doubles that their vertices are then. Touching counts. With --within "
+     "also "
+     "faces that come near: for bodies at rest on each other, where rounding alone decides whether they "
+     "touch. A "
+     "body with \"self\": true is also asked which of its own faces meet that have no vertex in common. A "
+     "body "
+     "inside another has no faces that meet.",
      1},
     {FOR_BOXES, "boxes", "SCENE", "find all times during which boxes overlap", "toi boxes examples/gate.json",
      "gate - bar: contact during 2 intervals (degree 6)\n"

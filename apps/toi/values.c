@@ -2,11 +2,13 @@
 
 #include "options.h"
 
+#include "toi/overlap.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_THREADS = 1024, MOST_PIXELS = 1000 };
+enum { MOST_THREADS = 1024, MOST_PIXELS = 1000, MOST_LEVELS = TOI_OVERLAP_MOST_LEVELS };
 
 static int read_number(const tool_request* request, const tool_option* option, const char* text,
                        double* number)
@@ -108,11 +110,16 @@ static int read_method(tool_request* request, const char* text)
         {"certified", METHOD_CERTIFIED, FOR_TRACE},
         {"paper", METHOD_PAPER, FOR_TRACE | FOR_BOXES},
         {"axes", METHOD_AXES, FOR_BOXES},
+        {"tree", METHOD_TREE, FOR_OVERLAP},
+        {"join", METHOD_JOIN, FOR_OVERLAP},
+        {"octree", METHOD_OCTREE, FOR_OVERLAP},
+        {"all", METHOD_ALL, FOR_OVERLAP},
     };
     unsigned command = request->command->bit;
-    const char* known = command == FOR_TRACE   ? "toi trace has certified and paper"
-                        : command == FOR_BOXES ? "toi boxes has axes and paper"
-                                               : "this version has first, and screw and screen with --all";
+    const char* known = command == FOR_TRACE     ? "toi trace has certified and paper"
+                        : command == FOR_BOXES   ? "toi boxes has axes and paper"
+                        : command == FOR_OVERLAP ? "toi overlap has tree, join, octree and all"
+                                                 : "this version has first, and screw and screen with --all";
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; ++i) {
         if ((methods[i].commands & command) && strcmp(text, methods[i].name) == 0) {
             request->method = methods[i].method;
@@ -156,6 +163,8 @@ int tool_take_value(tool_request* request, const tool_option* option, const char
         return read_count(request, option, value, MOST_THREADS, &request->threads);
     case OPTION_WITHIN:
         return read_length(request, option, value, &request->within);
+    case OPTION_LEVEL:
+        return read_count(request, option, value, MOST_LEVELS, &request->level);
     case OPTION_TIME:
         return read_time(request, option, value);
     case OPTION_PAIR:

@@ -8,6 +8,7 @@
 #include "toi/good_pose.h"
 #include "toi/mesh.h"
 #include "toi/motion.h"
+#include "toi/overlap.h"
 #include "toi/query.h"
 #include "toi/screen.h"
 #include "toi/trace.h"

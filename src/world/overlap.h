@@ -1,0 +1,111 @@
+// The bodies of toi_overlap and what is kept of them between frames.
+
+#ifndef TI_WORLD_OVERLAP_H
+#define TI_WORLD_OVERLAP_H
+
+#include "broad/instant.h"
+#include "core/sort.h"
+#include "core/team.h"
+#include "narrow/overlap/octree.h"
+
+typedef struct ti_overlap_tree ti_overlap_tree;
+
+// A body, or a number that is free.
+typedef struct ti_present {
+    bool used, self;
+    bool fitted; // `boxes` are those of its vertices
+    bool noted;  // in `stale` of the find at hand
+    const toi_mesh* mesh;
+    const uint32_t* weld;
+    ti_faces faces;
+    ti_triangle* own; // triangles of a soup, with room for own_room
+    uint32_t own_room;
+    uint32_t tree; // of its mesh: index in toi_overlap.trees
+    ti_float_box*
+        boxes; // of a body that deforms: of the nodes of the tree, in `frame`; NULL until they are needed
+    ti_float_frame frame;
+} ti_present;
+
+// What a thread has for itself.
+typedef struct ti_overlap_worker {
+    ti_arena arena;
+    ti_array candidates; // of ti_face_pair: triangles
+    ti_array keys;       // of ti_key_value: pairs of faces in order
+    ti_array faces;      // of toi_face_pair: found
+    ti_array meetings;   // of toi_face_meeting, one for each of `faces` where they are asked for
+} ti_overlap_worker;
+
+// A pair of bodies of a find, and where its faces are.
+typedef struct ti_overlap_slot {
+    uint32_t a, b;
+    uint32_t worker;
+    toi_status status;
+    size_t begin, count; // in the arrays of the worker
+    uint64_t candidates;
+} ti_overlap_slot;
+
+struct toi_overlap {
+    toi_allocator allocator;
+    uint32_t threads;
+    toi_task_runner run;
+    void* run_context;
+    ti_team* team;        // of own threads, from the first find that has use for them
+    uint32_t lowest_free; // no number below it is free
+    ti_array bodies;      // of ti_present
+    ti_array bounds;      // of toi_bounds: of each body, empty of a number that is free
+    ti_array trees;       // of ti_overlap_tree
+    ti_instant_broad broad;
+    ti_octree octree;
+    ti_array slots;             // of ti_overlap_slot
+    ti_array stale;             // of uint32_t: bodies whose boxes are to be made anew
+    ti_array pairs;             // of toi_overlap_pair
+    ti_overlap_worker* workers; // [threads]
+};
+
+static inline ti_present* ti_present_at(const toi_overlap* overlap, uint32_t body)
+{
+    return (ti_present*)overlap->bodies.data + body;
+}
+
+static inline toi_bounds* ti_bounds_at(const toi_overlap* overlap, uint32_t body)
+{
+    return (toi_bounds*)overlap->bounds.data + body;
+}
+
+// The body of a number, or NULL where there is none.
+static inline ti_present* ti_present_find(const toi_overlap* overlap, uint32_t body)
+{
+    if (overlap == NULL || body >= overlap->bodies.count || !ti_present_at(overlap, body)->used) {
+        return NULL;
+    }
+    return ti_present_at(overlap, body);
+}
+
+// The settings and the pairs of bodies of a find.
+typedef struct ti_overlap_find {
+    toi_overlap* overlap;
+    const toi_overlap_query* query;
+    _Atomic uint64_t* found; // pairs of faces so far
+    uint64_t limit;          // of them
+} ti_overlap_find;
+
+// Checks settings and lists. @return TOI_OK or TOI_ERROR_INVALID with `error` filled
+toi_status ti_overlap_check(const toi_overlap* overlap, const toi_overlap_query* query, toi_error* error);
+
+// Whether trees are walked for a pair, by the method and what the bodies are.
+bool ti_overlap_by_trees(const toi_overlap* overlap, toi_overlap_method method, uint32_t a, uint32_t b);
+
+// Fills `slots` with the pairs of bodies to ask, in order. @return TOI_OK or TOI_ERROR_MEMORY
+toi_status ti_overlap_list(toi_overlap* overlap, const toi_overlap_query* query);
+
+// Finds the faces of one slot. Different slots may be asked by different workers at once.
+void ti_overlap_pair_find(const ti_overlap_find* find, ti_overlap_slot* slot, uint32_t worker);
+
+// Takes the pairs of triangles that meet, as the octree found them, as those of a slot.
+void ti_overlap_pair_take(const ti_overlap_find* find, ti_overlap_slot* slot, const ti_octree_pair* pairs,
+                          size_t count);
+
+// Finds the faces of every slot of two bodies by the octree. @return TOI_OK, or why it could not
+toi_status ti_overlap_octree_find(const ti_overlap_find* find);
+
+#endif

@@ -1,0 +1,196 @@
+// A find: lists the pairs of bodies, asks them by threads, and hands out what they found in order.
+
+#include "core/error.h"
+#include "world/overlap_trees.h"
+
+#include <stdatomic.h>
+
+#define DEFAULT_MOST_FACES ((uint64_t)1 << 32)
+
+static void find_slot(uint32_t index, uint32_t worker, void* data)
+{
+    const ti_overlap_find* find = data;
+    ti_overlap_slot* slots = find->overlap->slots.data;
+    if (find->query->method == TOI_OVERLAP_OCTREE && slots[index].a != slots[index].b) {
+        return; // asked already, with all others
+    }
+    // Once there are too many, what is left need not be asked.
+    if (atomic_load_explicit(find->found, memory_order_relaxed) > find->limit) {
+        slots[index].status = TOI_ERROR_LIMIT;
+    } else if (worker < find->overlap->threads) {
+        ti_overlap_pair_find(find, &slots[index], worker);
+    }
+}
+
+// @return false where threads cannot be had for want of memory
+static bool run(toi_overlap* o, toi_task task, uint32_t count, void* data)
+{
+    if (o->run != NULL && count > 0) {
+        o->run(task, count, data, o->run_context);
+        return true;
+    }
+    if (o->threads > 1 && count > 1 && o->team == NULL) {
+        o->team = ti_team_create(o->threads, &o->allocator);
+        if (o->team == NULL) {
+            return false;
+        }
+    }
+    if (o->team != NULL) {
+        ti_team_run(o->team, task, count, data);
+        return true;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        task(i, 0, data);
+    }
+    return true;
+}
+
+// ---- boxes of bodies that deform
+
+static void refit(uint32_t index, uint32_t worker, void* data)
+{
+    (void)worker;
+    const toi_overlap* o = data;
+    uint32_t body = ((const uint32_t*)o->stale.data)[index];
+    ti_overlap_trees_refit(o, ti_present_at(o, body), ti_bounds_at(o, body));
+}
+
+// Notes a body whose tree will be walked but whose boxes are not those of its vertices. A mark in `fitted`
+// keeps it from being noted twice: it is taken for fitted from here on.
+static bool note_stale(toi_overlap* o, uint32_t body)
+{
+    ti_present* b = ti_present_at(o, body);
+    if (b->faces.rigid || b->fitted || b->noted) {
+        return true;
+    }
+    uint32_t* item = ti_overlap_trees_reserve(o, b) ? ti_array_push(&o->stale) : NULL;
+    if (item == NULL) {
+        return false;
+    }
+    *item = body;
+    b->noted = true;
+    return true;
+}
+
+// Only bodies near another are fitted. @return false without memory
+static bool refit_bodies(toi_overlap* o, toi_overlap_method method)
+{
+    const ti_overlap_slot* slots = o->slots.data;
+    bool ok = true;
+    o->stale.count = 0;
+    for (size_t i = 0; ok && i < o->slots.count; ++i) {
+        if (ti_overlap_by_trees(o, method, slots[i].a, slots[i].b)) {
+            ok = note_stale(o, slots[i].a) && note_stale(o, slots[i].b);
+        }
+    }
+    ok = ok && run(o, refit, (uint32_t)o->stale.count, o);
+    for (size_t i = 0; i < o->stale.count; ++i) {
+        ti_present_at(o, ((const uint32_t*)o->stale.data)[i])->noted = false;
+    }
+    return ok;
+}
+
+// The first status that is not TOI_OK, by order of pairs.
+static toi_status first_failure(const toi_overlap* overlap)
+{
+    const ti_overlap_slot* slots = overlap->slots.data;
+    for (size_t i = 0; i < overlap->slots.count; ++i) {
+        if (slots[i].status != TOI_OK) {
+            return slots[i].status;
+        }
+    }
+    return TOI_OK;
+}
+
+static uint64_t bytes_of(const toi_overlap* o)
+{
+    uint64_t bytes = sizeof *o + ti_overlap_trees_bytes(o) + o->broad.arena.taken +
+                     o->bodies.capacity * o->bodies.item_size + o->slots.capacity * o->slots.item_size +
+                     o->pairs.capacity * o->pairs.item_size;
+    for (uint32_t i = 0; i < o->bodies.count; ++i) {
+        bytes += ti_present_at(o, i)->own_room * sizeof(ti_triangle);
+    }
+    for (uint32_t i = 0; i < o->threads; ++i) {
+        const ti_overlap_worker* w = &o->workers[i];
+        const ti_array* arrays[] = {&w->candidates, &w->keys, &w->faces, &w->meetings};
+        bytes += sizeof *w + w->arena.taken;
+        for (size_t k = 0; k < sizeof arrays / sizeof *arrays; ++k) {
+            bytes += arrays[k]->capacity * arrays[k]->item_size;
+        }
+    }
+    return bytes;
+}
+
+// @return false without memory
+static bool gather(toi_overlap* o, bool meetings, toi_overlap_result* result)
+{
+    *result = (toi_overlap_result){.pairs_near = o->slots.count};
+    o->pairs.count = 0;
+    const ti_overlap_slot* slots = o->slots.data;
+    for (size_t i = 0; i < o->slots.count; ++i) {
+        const ti_overlap_slot* s = &slots[i];
+        result->candidates += s->candidates;
+        result->face_count += s->count;
+        if (s->count == 0) {
+            continue;
+        }
+        toi_overlap_pair* pair = ti_array_push(&o->pairs);
+        if (pair == NULL) {
+            return false;
+        }
+        const ti_overlap_worker* w = &o->workers[s->worker];
+        *pair = (toi_overlap_pair){s->a, s->b, (const toi_face_pair*)w->faces.data + s->begin,
+                                   meetings ? (const toi_face_meeting*)w->meetings.data + s->begin : NULL,
+                                   s->count};
+    }
+    result->pairs = o->pairs.data;
+    result->pair_count = (uint32_t)o->pairs.count;
+    result->memory = bytes_of(o);
+    return true;
+}
+
+// Fills the slots. @return TOI_OK, or why that could not be begun
+static toi_status find_all(ti_overlap_find* find)
+{
+    toi_overlap* o = find->overlap;
+    toi_status status = ti_overlap_list(o, find->query);
+    if (status == TOI_OK && find->query->method == TOI_OVERLAP_OCTREE) {
+        status = ti_overlap_octree_find(find);
+    }
+    if (status != TOI_OK) {
+        return status;
+    }
+    bool ok = refit_bodies(o, find->query->method) && run(o, find_slot, (uint32_t)o->slots.count, find);
+    return ok ? first_failure(o) : TOI_ERROR_MEMORY;
+}
+
+static const char* reason_of(toi_status status)
+{
+    return status == TOI_ERROR_MEMORY  ? "out of memory"
+           : status == TOI_ERROR_LIMIT ? "more pairs of faces meet than max_faces allows"
+                                       : "the task runner left a pair out";
+}
+
+toi_status toi_overlap_find(toi_overlap* overlap, const toi_overlap_query* query, toi_overlap_result* result,
+                            toi_error* error)
+{
+    static const toi_overlap_query defaults = {0};
+    query = query ? query : &defaults;
+    if (overlap == NULL || result == NULL) {
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "an argument is missing");
+    }
+    toi_status status = ti_overlap_check(overlap, query, error);
+    if (status != TOI_OK) {
+        return status;
+    }
+    _Atomic uint64_t found = 0;
+    ti_overlap_find find = {overlap, query, &found, query->max_faces ? query->max_faces : DEFAULT_MOST_FACES};
+    for (uint32_t i = 0; i < overlap->threads; ++i) {
+        overlap->workers[i].faces.count = overlap->workers[i].meetings.count = 0;
+    }
+    status = find_all(&find);
+    if (status != TOI_OK) {
+        return ti_fail(error, status, 0, "%s", reason_of(status));
+    }
+    return gather(overlap, query->segments, result) ? TOI_OK : ti_fail_memory(error);
+}

@@ -1,0 +1,160 @@
+// Which pairs of bodies a find asks, in order.
+
+#include "broad/instant.h"
+#include "core/error.h"
+#include "core/memory.h"
+#include "world/asked.h"
+#include "world/overlap.h"
+
+#include <math.h>
+
+static toi_status check_list(const toi_overlap* overlap, const toi_pair* list, uint32_t count,
+                             const char* name, toi_error* error)
+{
+    if (list == NULL && count > 0) {
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "%s: the list is missing", name);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t missing = ti_present_find(overlap, list[i].a) == NULL ? list[i].a : list[i].b;
+        if (ti_present_find(overlap, missing) == NULL) {
+            return ti_fail(error, TOI_ERROR_INVALID, missing, "%s: pair %u names body %u, which is not there",
+                           name, (unsigned)i, (unsigned)missing);
+        }
+    }
+    return TOI_OK;
+}
+
+static const char* what_is_wrong(const toi_overlap_query* query)
+{
+    const toi_overlap_octree* octree = &query->octree;
+    if (!(isfinite(query->within) && query->within >= 0.0)) {
+        return "within is not a finite number of at least 0";
+    }
+    if (query->within > 0.0 || query->segments) {
+        return "distances and segments are not answered yet";
+    }
+    if (query->within > 0.0 && query->method == TOI_OVERLAP_OCTREE) {
+        return "the octree finds faces that meet, not those within a distance";
+    }
+    if ((uint32_t)query->method > TOI_OVERLAP_ALL) {
+        return "method is none of toi_overlap_method";
+    }
+    if (octree->level > TOI_OVERLAP_MOST_LEVELS && octree->level != TOI_OVERLAP_AUTO) {
+        return "the level of the octree is not from 1 to 20";
+    }
+    if (!(isfinite(octree->side) && octree->side >= 0.0 && isfinite(octree->center.x) &&
+          isfinite(octree->center.y) && isfinite(octree->center.z))) {
+        return "the world cube of the octree is not finite, with a side of at least 0";
+    }
+    return NULL;
+}
+
+toi_status ti_overlap_check(const toi_overlap* overlap, const toi_overlap_query* query, toi_error* error)
+{
+    const char* wrong = what_is_wrong(query);
+    if (wrong != NULL) {
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "%s", wrong);
+    }
+    toi_status status = check_list(overlap, query->ignore, query->ignore_count, "ignore", error);
+    return status == TOI_OK ? check_list(overlap, query->only, query->only_count, "only", error) : status;
+}
+
+bool ti_overlap_by_trees(const toi_overlap* overlap, toi_overlap_method method, uint32_t a, uint32_t b)
+{
+    bool meshes = ti_present_at(overlap, a)->mesh != NULL && ti_present_at(overlap, b)->mesh != NULL;
+    return meshes && (method == TOI_OVERLAP_DEFAULT || method == TOI_OVERLAP_TREE);
+}
+
+// Whether an ordered list has a pair at *at or after it; *at moves up to there.
+static bool list_has(const ti_candidate* list, size_t count, size_t* at, ti_candidate pair)
+{
+    while (*at < count && (list[*at].a < pair.a || (list[*at].a == pair.a && list[*at].b < pair.b))) {
+        ++*at;
+    }
+    return *at < count && list[*at].a == pair.a && list[*at].b == pair.b;
+}
+
+// The lists of a query in order.
+typedef struct lists {
+    ti_candidate *ignore, *only;
+    size_t ignore_count, only_count;
+    size_t ignore_at, only_at;
+} lists;
+
+static bool make_lists(const toi_overlap* overlap, const toi_overlap_query* query, lists* l)
+{
+    uint32_t count = (uint32_t)overlap->bodies.count;
+    *l = (lists){0};
+    if (query->ignore_count > 0) {
+        l->ignore = ti_pairs_ordered(query->ignore, query->ignore_count, count, &overlap->allocator,
+                                     &l->ignore_count);
+    }
+    if (query->only != NULL) {
+        l->only =
+            ti_pairs_ordered(query->only, query->only_count, count, &overlap->allocator, &l->only_count);
+    }
+    return (query->ignore_count == 0 || l->ignore != NULL) && (query->only == NULL || l->only != NULL);
+}
+
+static bool is_asked(const toi_overlap_query* query, lists* l, ti_candidate pair)
+{
+    if (query->only != NULL && !list_has(l->only, l->only_count, &l->only_at, pair)) {
+        return false;
+    }
+    if (l->ignore_count > 0 && list_has(l->ignore, l->ignore_count, &l->ignore_at, pair)) {
+        return false;
+    }
+    return query->filter == NULL || query->filter(pair.a, pair.b, query->filter_context);
+}
+
+static bool put_pair(toi_overlap* overlap, const toi_overlap_query* query, lists* l, ti_candidate pair)
+{
+    if (!is_asked(query, l, pair)) {
+        return true;
+    }
+    ti_overlap_slot* slot = ti_array_push(&overlap->slots);
+    if (slot != NULL) {
+        *slot = (ti_overlap_slot){.a = pair.a, .b = pair.b, .status = TOI_ERROR_THREAD};
+    }
+    return slot != NULL;
+}
+
+// A body that asks for itself comes before its pairs with others.
+static bool put_selves(toi_overlap* overlap, const toi_overlap_query* query, lists* l, uint32_t* next,
+                       uint32_t end)
+{
+    for (; *next < end; ++*next) {
+        const ti_present* body = ti_present_at(overlap, *next);
+        if (body->used && body->self && !put_pair(overlap, query, l, (ti_candidate){*next, *next})) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool put_pairs(toi_overlap* overlap, const toi_overlap_query* query, lists* l,
+                      const ti_candidate* pairs, size_t count)
+{
+    uint32_t next = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (!put_selves(overlap, query, l, &next, pairs[i].a + 1) || !put_pair(overlap, query, l, pairs[i])) {
+            return false;
+        }
+    }
+    return put_selves(overlap, query, l, &next, (uint32_t)overlap->bodies.count);
+}
+
+toi_status ti_overlap_list(toi_overlap* overlap, const toi_overlap_query* query)
+{
+    lists l;
+    const ti_candidate* pairs = NULL;
+    size_t count = 0;
+    overlap->slots.count = 0;
+    bool ok = make_lists(overlap, query, &l) &&
+              ti_instant_broad_find(&overlap->broad, overlap->bounds.data, (uint32_t)overlap->bounds.count,
+                                    query->within, &pairs, &count) == TOI_OK &&
+              put_pairs(overlap, query, &l, pairs, count);
+    ti_release(&overlap->allocator, l.ignore);
+    ti_release(&overlap->allocator, l.only);
+    return ok ? TOI_OK : TOI_ERROR_MEMORY;
+}

@@ -1,0 +1,217 @@
+// Faces of one pair of bodies: candidates, the exact test, then faces in order.
+
+#include "core/sort.h"
+#include "narrow/overlap/keep.h"
+#include "narrow/overlap/region.h"
+#include "world/overlap_trees.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+static toi_bounds around(const toi_bounds* a, const toi_bounds* b)
+{
+    return (toi_bounds){
+        {fmin(a->lower.x, b->lower.x), fmin(a->lower.y, b->lower.y), fmin(a->lower.z, b->lower.z)},
+        {fmax(a->upper.x, b->upper.x), fmax(a->upper.y, b->upper.y), fmax(a->upper.z, b->upper.z)}};
+}
+
+// ---- candidates
+
+// Whether two triangles of one body have a vertex in common.
+static bool share_vertex(const ti_present* body, uint32_t x, uint32_t y)
+{
+    const uint32_t *v = body->faces.triangles[x].vertex, *w = body->faces.triangles[y].vertex;
+    for (int i = 0; i < 9; ++i) {
+        uint32_t p = v[i / 3], q = w[i % 3];
+        if (body->weld != NULL ? body->weld[p] == body->weld[q] : p == q) {
+            return true;
+        }
+    }
+    return body->faces.triangles[x].face == body->faces.triangles[y].face;
+}
+
+static bool every_pair(const ti_present* a, const ti_present* b, ti_array* candidates)
+{
+    for (uint32_t i = 0; i < a->faces.triangle_count; ++i) {
+        for (uint32_t j = a == b ? i + 1 : 0; j < b->faces.triangle_count; ++j) {
+            if (a == b && share_vertex(a, i, j)) {
+                continue;
+            }
+            ti_face_pair* pair = ti_array_push(candidates);
+            if (pair == NULL) {
+                return false;
+            }
+            *pair = (ti_face_pair){i, j};
+        }
+    }
+    return true;
+}
+
+static bool join(const ti_overlap_find* find, const ti_overlap_slot* slot, ti_overlap_worker* worker)
+{
+    const toi_overlap* o = find->overlap;
+    const ti_present *a = ti_present_at(o, slot->a), *b = ti_present_at(o, slot->b);
+    const ti_region_query query = {.a = &a->faces,
+                                   .b = a == b ? NULL : &b->faces,
+                                   .box_a = *ti_bounds_at(o, slot->a),
+                                   .box_b = *ti_bounds_at(o, slot->b),
+                                   .within = find->query->within,
+                                   .weld = a->weld};
+    return ti_region_pairs(&query, &worker->arena, &worker->candidates);
+}
+
+// @return false without memory; *walked tells whether the trees could be walked
+static bool walk(const ti_overlap_find* find, const ti_overlap_slot* slot, ti_overlap_worker* worker,
+                 bool* walked)
+{
+    const toi_overlap* o = find->overlap;
+    const ti_present *a = ti_present_at(o, slot->a), *b = ti_present_at(o, slot->b);
+    ti_wide_body tree_a = ti_overlap_trees_body(o, a), tree_b = ti_overlap_trees_body(o, b);
+    ti_wide_walk way;
+    *walked = true;
+    if (a == b) {
+        ti_wide_walk_self(&tree_a, a->weld, find->query->within, &way);
+    } else {
+        *walked = ti_wide_walk_make(&tree_a, &tree_b, find->query->within, &way);
+    }
+    return !*walked || ti_wide_walk_find(&way, &worker->candidates);
+}
+
+static bool find_candidates(const ti_overlap_find* find, const ti_overlap_slot* slot,
+                            ti_overlap_worker* worker)
+{
+    worker->candidates.count = 0;
+    if (find->query->method == TOI_OVERLAP_ALL) {
+        return every_pair(ti_present_at(find->overlap, slot->a), ti_present_at(find->overlap, slot->b),
+                          &worker->candidates);
+    }
+    bool walked = false;
+    if (ti_overlap_by_trees(find->overlap, find->query->method, slot->a, slot->b) &&
+        !walk(find, slot, worker, &walked)) {
+        return false;
+    }
+    return walked || join(find, slot, worker);
+}
+
+// ---- faces in order
+
+static uint64_t key_of(const ti_present* a, const ti_present* b, ti_face_pair pair)
+{
+    uint32_t face_a = a->faces.triangles[pair.a].face, face_b = b->faces.triangles[pair.b].face;
+    bool swap = a == b && face_a > face_b;
+    return (uint64_t)(swap ? face_b : face_a) << 32 | (swap ? face_a : face_b);
+}
+
+// So few are put in order by shifting.
+enum { FEW_KEYS = 32 };
+
+static void sort_few(ti_key_value* items, size_t count)
+{
+    for (size_t i = 1; i < count; ++i) {
+        ti_key_value item = items[i];
+        size_t at = i;
+        for (; at > 0 && items[at - 1].key > item.key; --at) {
+            items[at] = items[at - 1];
+        }
+        items[at] = item;
+    }
+}
+
+// The keys of the pairs in order; NULL without memory.
+static const ti_key_value* order(const ti_present* a, const ti_present* b, ti_overlap_worker* worker,
+                                 size_t count)
+{
+    worker->keys.count = 0;
+    ti_key_value* items = ti_array_extend(&worker->keys, 2 * count);
+    if (items == NULL) {
+        return NULL;
+    }
+    const ti_face_pair* pairs = worker->candidates.data;
+    for (size_t i = 0; i < count; ++i) {
+        items[i] = (ti_key_value){key_of(a, b, pairs[i]), (uint32_t)i};
+    }
+    if (count <= FEW_KEYS) {
+        sort_few(items, count);
+    } else {
+        ti_sort_keys(items, items + count, count);
+    }
+    return items;
+}
+
+// Appends each pair of faces once. @return false without memory
+static bool put_faces(const ti_key_value* items, size_t count, ti_overlap_worker* worker,
+                      ti_overlap_slot* slot)
+{
+    slot->begin = worker->faces.count;
+    toi_face_pair* faces = ti_array_extend(&worker->faces, count);
+    if (faces == NULL) {
+        return false;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (i == 0 || items[i].key != items[i - 1].key) {
+            faces[kept++] = (toi_face_pair){(uint32_t)(items[i].key >> 32), (uint32_t)items[i].key};
+        }
+    }
+    worker->faces.count = slot->begin + kept;
+    slot->count = kept;
+    return true;
+}
+
+// The faces of the first `count` candidates, which meet.
+static toi_status finish(const ti_overlap_find* find, ti_overlap_slot* slot, ti_overlap_worker* worker,
+                         size_t count)
+{
+    const ti_present *a = ti_present_at(find->overlap, slot->a), *b = ti_present_at(find->overlap, slot->b);
+    if (count == 0) {
+        return TOI_OK;
+    }
+    const ti_key_value* items = count <= UINT32_MAX ? order(a, b, worker, count) : NULL;
+    if (items == NULL || !put_faces(items, count, worker, slot)) {
+        return TOI_ERROR_MEMORY;
+    }
+    uint64_t before = atomic_fetch_add_explicit(find->found, slot->count, memory_order_relaxed);
+    return before + slot->count > find->limit ? TOI_ERROR_LIMIT : TOI_OK;
+}
+
+static toi_status find_faces(const ti_overlap_find* find, ti_overlap_slot* slot, ti_overlap_worker* worker)
+{
+    const toi_overlap* o = find->overlap;
+    if (!find_candidates(find, slot, worker)) {
+        return TOI_ERROR_MEMORY;
+    }
+    toi_bounds both = around(ti_bounds_at(o, slot->a), ti_bounds_at(o, slot->b));
+    slot->candidates = worker->candidates.count;
+    size_t count = ti_pairs_keep(&ti_present_at(o, slot->a)->faces, &ti_present_at(o, slot->b)->faces,
+                                 ti_pairs_scale(&both), worker->candidates.data, worker->candidates.count);
+    return finish(find, slot, worker, count);
+}
+
+static void begin(ti_overlap_slot* slot, uint32_t worker)
+{
+    slot->worker = worker;
+    slot->begin = slot->count = 0;
+    slot->candidates = 0;
+}
+
+void ti_overlap_pair_find(const ti_overlap_find* find, ti_overlap_slot* slot, uint32_t worker)
+{
+    begin(slot, worker);
+    slot->status = find_faces(find, slot, &find->overlap->workers[worker]);
+}
+
+void ti_overlap_pair_take(const ti_overlap_find* find, ti_overlap_slot* slot, const ti_octree_pair* pairs,
+                          size_t count)
+{
+    ti_overlap_worker* worker = &find->overlap->workers[0];
+    begin(slot, 0);
+    worker->candidates.count = 0;
+    ti_face_pair* to = ti_array_extend(&worker->candidates, count);
+    slot->status = TOI_ERROR_MEMORY;
+    if (to != NULL) {
+        for (size_t i = 0; i < count; ++i) {
+            to[i] = (ti_face_pair){pairs[i].a, pairs[i].b};
+        }
+        slot->status = finish(find, slot, worker, count);
+    }
+}

@@ -1,0 +1,120 @@
+// What toi_overlap refuses, and which pairs of bodies it looks at.
+
+#include "cmocka_toi.h"
+#include "toi/toi.h"
+
+static toi_mesh* box;
+
+static int make_box(void** state)
+{
+    (void)state;
+    return toi_mesh_create_box((toi_vec3){0.5, 0.25, 0.5}, NULL, &box, NULL);
+}
+
+static int free_box(void** state)
+{
+    (void)state;
+    toi_mesh_destroy(box);
+    return 0;
+}
+
+static void wrong_input_is_named_and_changes_nothing(void** state)
+{
+    (void)state;
+    toi_overlap* o = NULL;
+    toi_error error = {0};
+    uint32_t number = 0, moved = 0;
+    toi_overlap_result r;
+    assert_int_equal(toi_overlap_create(NULL, NULL), TOI_ERROR_INVALID);
+    assert_int_equal(toi_overlap_create(NULL, &o), TOI_OK);
+    assert_int_equal(toi_overlap_find(o, NULL, &r, NULL), TOI_OK);
+    assert_int_equal(r.pair_count, 0);
+    toi_overlap_body def = {.mesh = box, .pose = TOI_POSE_IDENTITY};
+    assert_int_equal(toi_overlap_add(o, &def, &number, NULL), TOI_OK);
+    assert_int_equal(toi_overlap_add(o, &def, &moved, NULL), TOI_OK);
+    assert_int_equal(toi_overlap_find(o, NULL, &r, NULL), TOI_OK);
+    uint64_t before = r.face_count;
+
+    toi_pose bad = TOI_POSE_IDENTITY;
+    bad.quaternion.w = 0.0;
+    assert_int_equal(toi_overlap_move(o, moved, &bad, &error), TOI_ERROR_INVALID);
+    assert_non_null(strstr(error.text, "quaternion"));
+    bad = (toi_pose){{1e308, 1e308, NAN}, {1, 0, 0, 0}};
+    assert_int_equal(toi_overlap_move(o, moved, &bad, &error), TOI_ERROR_INVALID);
+    assert_int_equal(toi_overlap_move(o, 7, &def.pose, &error), TOI_ERROR_INVALID);
+    assert_non_null(strstr(error.text, "body 7 is not there"));
+    toi_vec3 vertices[8] = {{0}};
+    vertices[5].y = HUGE_VAL;
+    assert_int_equal(toi_overlap_deform(o, moved, vertices, &error), TOI_ERROR_INVALID);
+    assert_int_equal(error.index, 5);
+    const uint32_t indices[3] = {0, 1, 8};
+    const toi_soup soup = {vertices, 8, indices, 1};
+    assert_int_equal(toi_overlap_change(o, moved, &soup, &error), TOI_ERROR_INVALID);
+    assert_non_null(strstr(error.text, "has a mesh"));
+    toi_overlap_body poured = {.soup = soup};
+    assert_int_equal(toi_overlap_add(o, &poured, &number, &error), TOI_ERROR_INVALID);
+    assert_non_null(strstr(error.text, "vertex 8 of 8"));
+    assert_int_equal(toi_overlap_remove(o, 2), TOI_ERROR_INVALID);
+    const toi_pair pairs[1] = {{0, 9}};
+    toi_overlap_query query = {.ignore = pairs, .ignore_count = 1};
+    assert_int_equal(toi_overlap_find(o, &query, &r, &error), TOI_ERROR_INVALID);
+    assert_int_equal(error.index, 9);
+    query = (toi_overlap_query){.within = -1.0};
+    assert_int_equal(toi_overlap_find(o, &query, &r, &error), TOI_ERROR_INVALID);
+    query = (toi_overlap_query){.max_faces = 3};
+    assert_int_equal(toi_overlap_find(o, &query, &r, &error), TOI_ERROR_LIMIT);
+
+    assert_int_equal(toi_overlap_find(o, NULL, &r, NULL), TOI_OK);
+    assert_int_equal(r.face_count, before);
+    assert_true(before > 0);
+    assert_int_equal(r.pair_count, 1);
+    toi_overlap_destroy(o);
+    toi_overlap_destroy(NULL);
+}
+
+static bool refuses_odd(uint32_t a, uint32_t b, void* context)
+{
+    ++*(uint32_t*)context;
+    return (a + b) % 2 == 0;
+}
+
+static void only_asked_pairs_are_looked_at(void** state)
+{
+    (void)state;
+    toi_overlap* o = NULL;
+    assert_int_equal(toi_overlap_create(NULL, &o), TOI_OK);
+    for (uint32_t i = 0; i < 4; ++i) {
+        toi_overlap_body def = {.mesh = box, .pose = TOI_POSE_IDENTITY};
+        def.pose.position.x = 0.125 * i;
+        uint32_t number;
+        assert_int_equal(toi_overlap_add(o, &def, &number, NULL), TOI_OK);
+    }
+    const toi_pair some[] = {{3, 0}, {0, 1}, {0, 3}}, one[] = {{1, 0}};
+    toi_overlap_result r;
+    uint32_t calls = 0;
+    for (int method = 0; method <= TOI_OVERLAP_ALL; ++method) {
+        toi_overlap_query query = {.method = (toi_overlap_method)method, .only = some, .only_count = 3};
+        assert_int_equal(toi_overlap_find(o, &query, &r, NULL), TOI_OK);
+        assert_int_equal(r.pair_count, 2);
+        query.ignore = one;
+        query.ignore_count = 1;
+        assert_int_equal(toi_overlap_find(o, &query, &r, NULL), TOI_OK);
+        assert_int_equal(r.pair_count, 1);
+        assert_int_equal(r.pairs[0].b, 3);
+        query = (toi_overlap_query){.filter = refuses_odd, .filter_context = &calls};
+        assert_int_equal(toi_overlap_find(o, &query, &r, NULL), TOI_OK);
+        assert_int_equal(r.pair_count, 2);
+        assert_int_equal(r.pairs_near, 2);
+    }
+    assert_int_equal(calls, 6 * (TOI_OVERLAP_ALL + 1));
+    toi_overlap_destroy(o);
+}
+
+int main(void)
+{
+    const struct CMUnitTest cases[] = {
+        cmocka_unit_test(wrong_input_is_named_and_changes_nothing),
+        cmocka_unit_test(only_asked_pairs_are_looked_at),
+    };
+    return cmocka_run_group_tests(cases, make_box, free_box);
+}
