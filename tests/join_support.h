@@ -17,6 +17,8 @@ typedef enum box_kind {
     BOXES_SLIVERS,  // long ones along each axis
     BOXES_INFINITE, // some without an end
     BOXES_NESTED,   // each in the next one, of half the size
+    BOXES_SHEET,    // of the faces of a sheet in order, so that neighbours stand together
+    BOXES_STRIPS,   // the same with gaps
     BOX_KINDS,
 } box_kind;
 
@@ -28,6 +30,13 @@ static inline void set_sides(ti_float_box* box, toi_vec3 lower, toi_vec3 upper)
     box->minus_upper[0] = -(float)upper.x;
     box->minus_upper[1] = -(float)upper.y;
     box->minus_upper[2] = -(float)upper.z;
+}
+
+// A place on a sheet of rows of 32 that is not flat; each box reaches its neighbours.
+static inline toi_vec3 sheet_at(uint32_t i, test_random* random)
+{
+    double x = i % 32 / 16.0 - 1.0, y = i / 32 / 12.0 - 1.0;
+    return (toi_vec3){x, y, 0.3 * x * y + 0.01 * random_unit(random)};
 }
 
 static inline toi_vec3 half_of_kind(box_kind kind, uint32_t i, toi_vec3 p, test_random* random)
@@ -56,6 +65,8 @@ static inline void make_box(box_kind kind, uint32_t i, test_random* random, ti_f
         double shrink = i % 17 == 0 ? 1.0 : 1e-6;
         half = v3_scale(shrink, half);
         p = v3_madd((toi_vec3){0.5 * (i % 3), 0.0, 0.25 * (i % 2)}, shrink, p);
+    } else if (kind == BOXES_SHEET || kind == BOXES_STRIPS) {
+        p = sheet_at(kind == BOXES_SHEET ? i : i + i / 11 * 20, random);
     } else if (kind == BOXES_IDENTICAL) {
         p = (toi_vec3){1.0, 2.0, 3.0};
     } else if (kind == BOXES_GRID || kind == BOXES_POINTS) {

@@ -154,6 +154,33 @@ static void parts_have_all_pairs_once(void** state)
     assert_int_equal(most_parts, 16);
 }
 
+static void neighbors_in_a_list_are_joined_in_groups(void** state)
+{
+    (void)state;
+    test_random random = random_start(56);
+    static ti_float_box a[MOST], b[MOST];
+    static ti_triangle triangles[MOST];
+    for (uint32_t i = 0; i < MOST; ++i) { // the item of box i is triangle i of a strip
+        triangles[(uint32_t)(((uint64_t)i * 7919 + 13) % MOST)] = (ti_triangle){{i, i + 1, i + 2}, i / 2};
+    }
+    for (int kind = 0; kind < BOX_KINDS; ++kind) {
+        make_boxes((box_kind)kind, MOST, &random, a);
+        make_boxes((box_kind)kind, MOST, &random, b);
+        for (int lists = 0; lists < 3; ++lists) {
+            ti_join join = {a, lists == 0 ? b : NULL, MOST, MOST, lists == 2 ? triangles : NULL};
+            ti_arena arena = arena_of(NULL);
+            ti_join_part part;
+            assert_int_equal(ti_join_cut(&join, 1, &arena, &part), 1);
+            bool ordered = kind == BOXES_SHEET || kind == BOXES_STRIPS || kind == BOXES_IDENTICAL ||
+                           kind == BOXES_NESTED;
+            assert_true((part.groups != NULL) == ordered ||
+                        kind == BOXES_SLIVERS); // long ones are near anyway
+            ti_arena_destroy(&arena);
+            check_join(&join);
+        }
+    }
+}
+
 static bool join_with(const ti_join* join, failing_allocator* f, ti_array* kept)
 {
     toi_allocator allocator = failing_allocator_use(f);
@@ -180,25 +207,28 @@ static void every_allocation_may_fail(void** state)
     (void)state;
     test_random random = random_start(55);
     static ti_float_box a[MOST], b[MOST];
-    make_boxes(BOXES_EQUAL, MOST, &random, a);
-    make_boxes(BOXES_EQUAL, MOST, &random, b);
-    const ti_join join = {a, b, MOST, MOST, NULL};
-    bool ok = false;
-    uint64_t at = 1;
-    for (; !ok; ++at) {
-        failing_allocator f = failing_allocator_make(at, false);
-        ti_array kept = pair_array(), expected = pair_array();
-        ok = join_with(&join, &f, &kept);
-        assert_true(ok == (f.failures == 0));
+    for (int kind = 0; kind < 2; ++kind) { // without groups, and with them
+        make_boxes(kind ? BOXES_SHEET : BOXES_EQUAL, MOST, &random, a);
+        make_boxes(kind ? BOXES_SHEET : BOXES_EQUAL, MOST, &random, b);
+        const ti_join join = {a, b, MOST, MOST, NULL};
+        ti_array expected = pair_array();
         brute_force(&join, &expected);
-        sort_pairs(&kept);
-        if (ok) {
-            assert_same_pairs(&kept, &expected);
+        bool ok = false;
+        uint64_t at = 1;
+        for (; !ok; ++at) {
+            failing_allocator f = failing_allocator_make(at, false);
+            ti_array kept = pair_array();
+            ok = join_with(&join, &f, &kept);
+            assert_true(ok == (f.failures == 0));
+            sort_pairs(&kept);
+            if (ok) {
+                assert_same_pairs(&kept, &expected);
+            }
+            ti_array_release(&kept);
         }
-        ti_array_release(&kept);
         ti_array_release(&expected);
+        assert_true(at > 4);
     }
-    assert_true(at > 4);
 }
 
 int main(void)
@@ -208,6 +238,7 @@ int main(void)
         cmocka_unit_test(one_list_has_the_pairs_of_brute_force),
         cmocka_unit_test(triangles_that_share_a_vertex_or_a_face_are_left_out),
         cmocka_unit_test(parts_have_all_pairs_once),
+        cmocka_unit_test(neighbors_in_a_list_are_joined_in_groups),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(cases, NULL, NULL);

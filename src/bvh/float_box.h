@@ -38,8 +38,8 @@ static inline bool fb_below(ti_f8 box, ti_f8 limit)
     return (m8_bits((ti_m8)(box <= limit)) & FB_LANES) == FB_LANES;
 }
 
-// The boxes from `box` on in lanes, from side[k] + at: k = 0 to 2 for the lower coordinates, 3 to 5 for the
-// upper ones negated.
+// Eight boxes in lanes, as what the lanes of a box that meets them do not exceed: side[stride k] has the
+// upper coordinates k for k = 0 to 2, and side[stride (3 + k)] the lower ones negated.
 static inline void fb_transpose(const ti_float_box* box, float* side, uint32_t stride)
 {
     ti_f8 r0 = fb_load(box), r1 = fb_load(box + 1), r2 = fb_load(box + 2), r3 = fb_load(box + 3);
@@ -61,12 +61,31 @@ static inline void fb_transpose(const ti_float_box* box, float* side, uint32_t s
     ti_f8 d1 = __builtin_shufflevector(b2, b3, 0, 8, 1, 9, 4, 12, 5, 13);
     ti_f8 d2 = __builtin_shufflevector(b0, b1, 2, 10, 3, 11, 6, 14, 7, 15);
     ti_f8 d3 = __builtin_shufflevector(b2, b3, 2, 10, 3, 11, 6, 14, 7, 15);
-    f8_store(side, __builtin_shufflevector(c0, c1, 0, 1, 8, 9, 4, 5, 12, 13));
-    f8_store(side + stride, __builtin_shufflevector(c0, c1, 2, 3, 10, 11, 6, 7, 14, 15));
-    f8_store(side + 2 * stride, __builtin_shufflevector(c2, c3, 0, 1, 8, 9, 4, 5, 12, 13));
-    f8_store(side + 3 * stride, __builtin_shufflevector(d0, d1, 0, 1, 8, 9, 4, 5, 12, 13));
-    f8_store(side + 4 * stride, __builtin_shufflevector(d0, d1, 2, 3, 10, 11, 6, 7, 14, 15));
-    f8_store(side + 5 * stride, __builtin_shufflevector(d2, d3, 0, 1, 8, 9, 4, 5, 12, 13));
+    f8_store(side, -__builtin_shufflevector(d0, d1, 0, 1, 8, 9, 4, 5, 12, 13));
+    f8_store(side + stride, -__builtin_shufflevector(d0, d1, 2, 3, 10, 11, 6, 7, 14, 15));
+    f8_store(side + 2 * stride, -__builtin_shufflevector(d2, d3, 0, 1, 8, 9, 4, 5, 12, 13));
+    f8_store(side + 3 * stride, -__builtin_shufflevector(c0, c1, 0, 1, 8, 9, 4, 5, 12, 13));
+    f8_store(side + 4 * stride, -__builtin_shufflevector(c0, c1, 2, 3, 10, 11, 6, 7, 14, 15));
+    f8_store(side + 5 * stride, -__builtin_shufflevector(c2, c3, 0, 1, 8, 9, 4, 5, 12, 13));
+}
+
+// Which of eight boxes, transposed, meet this one: a bit for each. None that is a NaN.
+static inline unsigned fb_meet(const ti_float_box* box, const float* side, uint32_t stride)
+{
+    ti_m8 x = (ti_m8)(f8_set(box->lower[0]) <= f8_load(side)) &
+              (ti_m8)(f8_set(box->minus_upper[0]) <= f8_load(side + 3 * stride));
+    ti_m8 y = (ti_m8)(f8_set(box->lower[1]) <= f8_load(side + stride)) &
+              (ti_m8)(f8_set(box->minus_upper[1]) <= f8_load(side + 4 * stride));
+    ti_m8 z = (ti_m8)(f8_set(box->lower[2]) <= f8_load(side + 2 * stride)) &
+              (ti_m8)(f8_set(box->minus_upper[2]) <= f8_load(side + 5 * stride));
+    return (unsigned)m8_bits(x & y & z);
+}
+
+// Copies the boxes that are left of the last eight, fewer than eight, and fills up with NaN.
+static inline void fb_copy_rest(const ti_float_box* boxes, uint32_t count, ti_float_box rest[8])
+{
+    memset(rest, 0xff, 8 * sizeof *rest);
+    memcpy(rest, boxes, count * sizeof *boxes);
 }
 
 // ---- from doubles

@@ -6,23 +6,25 @@
 #include "core/assert.h"
 #include "core/cpu.h"
 
-#include <math.h>
-
-static ti_join_part whole_of(const ti_join* join, bool avx2)
+static bool begin(const ti_join* join, ti_arena* arena, ti_join_part* part, bool avx2)
 {
-    const float inf = (float)HUGE_VAL;
-    ti_join_part part = {.a = join->a, .b = join->b, .count_a = join->count_a, .count_b = join->count_b};
-    part.cell = (ti_float_box){{-inf, -inf, -inf}, 0, {-inf, -inf, -inf}, 0};
-    (avx2 ? ti_join_bound_avx2 : ti_join_bound_plain)(&part);
-    return part;
+    return (avx2 ? ti_join_begin_avx2 : ti_join_begin_plain)(join, arena, part);
+}
+
+static bool run(const ti_join* join, const ti_join_part* part, ti_arena* scratch, ti_array* pairs, bool avx2)
+{
+    return (avx2 ? ti_join_run_avx2 : ti_join_run_plain)(join, part, scratch, pairs);
 }
 
 bool ti_join_find_with(const ti_join* join, ti_arena* scratch, ti_array* pairs, bool avx2)
 {
     TI_ASSERT(pairs->item_size == sizeof(ti_face_pair));
     TI_ASSERT(join->b == NULL || join->triangles == NULL);
-    ti_join_part part = whole_of(join, avx2);
-    return (avx2 ? ti_join_run_avx2 : ti_join_run_plain)(join, &part, scratch, pairs);
+    ti_arena_mark mark = ti_arena_get_mark(scratch);
+    ti_join_part part;
+    bool ok = begin(join, scratch, &part, avx2) && run(join, &part, scratch, pairs, avx2);
+    ti_arena_reset(scratch, mark);
+    return ok;
 }
 
 bool ti_join_find(const ti_join* join, ti_arena* scratch, ti_array* pairs)
@@ -32,7 +34,7 @@ bool ti_join_find(const ti_join* join, ti_arena* scratch, ti_array* pairs)
 
 bool ti_join_find_part(const ti_join* join, const ti_join_part* part, ti_arena* scratch, ti_array* pairs)
 {
-    return (ti_cpu_has_avx2() ? ti_join_run_avx2 : ti_join_run_plain)(join, part, scratch, pairs);
+    return run(join, part, scratch, pairs, ti_cpu_has_avx2());
 }
 
 static double pairs_of(const ti_join_part* part)
@@ -45,9 +47,8 @@ uint32_t ti_join_cut(const ti_join* join, uint32_t most, ti_arena* lists, ti_joi
 {
     TI_ASSERT(most >= 1);
     bool avx2 = ti_cpu_has_avx2();
-    uint32_t count = 1;
-    parts[0] = whole_of(join, avx2);
-    while (count < most) {
+    uint32_t count = begin(join, lists, &parts[0], avx2) ? 1 : 0;
+    while (count > 0 && count < most) {
         uint32_t largest = 0;
         for (uint32_t i = 1; i < count; ++i) {
             largest = pairs_of(&parts[i]) > pairs_of(&parts[largest]) ? i : largest;

@@ -19,12 +19,15 @@ typedef struct ti_join {
     const ti_triangle* triangles;
 } ti_join;
 
+typedef struct ti_join_groups ti_join_groups;
+
 // A part of space with the boxes that reach into it. It has those pairs whose boxes meet, and have the
 // largest of their lower corners, coordinate by coordinate, in the cell. So each pair is in one part.
 typedef struct ti_join_part {
     const ti_float_box* a;
     const ti_float_box* b; // NULL: of one list
     uint32_t count_a, count_b;
+    const ti_join_groups* groups;    // what the boxes are of: NULL for those of the join itself
     ti_float_box cell;               // closed below, open above
     ti_float_box bounds_a, bounds_b; // least boxes around the lists
 } ti_join_part;

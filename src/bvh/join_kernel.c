@@ -300,12 +300,20 @@ static void find_bounds(const ti_float_box* boxes, uint32_t count, ti_float_box*
     fb_store(bounds, f8_min(least[0], least[1]));
 }
 
-void TI_KERNEL(ti_join_bound)(ti_join_part* part)
+bool TI_KERNEL(ti_join_begin)(const ti_join* join, ti_arena* arena, ti_join_part* part)
 {
+    const float inf = (float)HUGE_VAL;
+    *part = (ti_join_part){.a = join->a, .b = join->b, .count_a = join->count_a, .count_b = join->count_b};
+    part->cell = (ti_float_box){{-inf, -inf, -inf}, 0, {-inf, -inf, -inf}, 0};
+    if (pair_count(part) >= GROUPS_FROM && are_groups_worth(join->a, join->count_a) &&
+        (join->b == NULL || are_groups_worth(join->b, join->count_b)) && !group_part(join, arena, part)) {
+        return false;
+    }
     find_bounds(part->a, part->count_a, &part->bounds_a);
     if (part->b != NULL) {
         find_bounds(part->b, part->count_b, &part->bounds_b);
     }
+    return true;
 }
 
 ti_join_cut_status TI_KERNEL(ti_join_cut)(const ti_join_part* part, ti_arena* lists, ti_join_part half[2])

@@ -3,8 +3,7 @@
 #ifndef TI_BVH_JOIN_PAIRS_H
 #define TI_BVH_JOIN_PAIRS_H
 
-#include "bvh/float_box.h"
-#include "bvh/join_parts.h"
+#include "bvh/join_groups.h"
 
 enum { CHUNK = 256 }; // boxes in lanes at a time
 
@@ -24,8 +23,7 @@ static void fill_lanes(lanes* l, const ti_float_box* boxes, uint32_t count)
     }
     if (whole < count) {
         ti_float_box rest[8];
-        memset(rest, 0xff, sizeof rest);
-        memcpy(rest, boxes + whole, (count - whole) * sizeof *boxes);
+        fb_copy_rest(boxes + whole, count - whole, rest);
         fb_transpose(rest, &l->side[0][whole], CHUNK);
     }
 }
@@ -64,8 +62,9 @@ static inline bool are_neighbors(const ti_triangle* a, const ti_triangle* b)
 
 // A box against all lanes.
 typedef struct row {
+    const ti_join* join;
+    const ti_join_groups* groups; // what boxes are of, or NULL
     const ti_float_box* box;
-    const ti_triangle* triangles;
     cell cell;
     uint32_t from; // lanes before it are left out
     bool own;      // the lanes are of the same list
@@ -81,18 +80,8 @@ static inline size_t put_pair(const row* r, const ti_float_box* other, ti_face_p
     if (!owns(&r->cell, r->box, other)) {
         return 0;
     }
-    return r->triangles == NULL || !are_neighbors(&r->triangles[i], &r->triangles[j]) ? 1 : 0;
-}
-
-static inline unsigned lanes_below(const lanes* l, uint32_t at, const float limit[8])
-{
-    ti_m8 x = (ti_m8)(f8_load(&l->side[0][at]) <= f8_set(limit[0])) &
-              (ti_m8)(f8_load(&l->side[3][at]) <= f8_set(limit[4]));
-    ti_m8 y = (ti_m8)(f8_load(&l->side[1][at]) <= f8_set(limit[1])) &
-              (ti_m8)(f8_load(&l->side[4][at]) <= f8_set(limit[5]));
-    ti_m8 z = (ti_m8)(f8_load(&l->side[2][at]) <= f8_set(limit[2])) &
-              (ti_m8)(f8_load(&l->side[5][at]) <= f8_set(limit[6]));
-    return (unsigned)m8_bits(x & y & z);
+    const ti_triangle* triangles = r->join->triangles;
+    return triangles == NULL || !are_neighbors(&triangles[i], &triangles[j]) ? 1 : 0;
 }
 
 static inline bool look_row(const row* r, const lanes* l, ti_array* pairs)
@@ -100,13 +89,11 @@ static inline bool look_row(const row* r, const lanes* l, ti_array* pairs)
     if (!ti_array_reserve(pairs, l->count)) {
         return false;
     }
-    float limit[8];
-    f8_store(limit, fb_limit(fb_load(r->box)));
     ti_face_pair* out = (ti_face_pair*)pairs->data + pairs->count;
     size_t found = 0;
     unsigned keep = ~0U << (r->from & 7);
     for (uint32_t at = r->from & ~7U; at < l->count; at += 8, keep = ~0U) {
-        for (unsigned hits = lanes_below(l, at, limit) & keep; hits != 0; hits &= hits - 1) {
+        for (unsigned hits = fb_meet(r->box, &l->side[0][at], CHUNK) & keep; hits != 0; hits &= hits - 1) {
             found += put_pair(r, &l->boxes[at + (unsigned)__builtin_ctz(hits)], out + found);
         }
     }
@@ -114,19 +101,47 @@ static inline bool look_row(const row* r, const lanes* l, ti_array* pairs)
     return true;
 }
 
-static bool pairs_of_two(const ti_join_part* p, ti_array* pairs)
+static bool look_at_groups(const row* r, const ti_float_box* other, ti_array* pairs)
+{
+    if (!owns(&r->cell, r->box, other)) {
+        return true;
+    }
+    return r->swapped ? look_groups(r->join, r->groups, other->item, r->box, pairs)
+                      : look_groups(r->join, r->groups, r->box->item, other, pairs);
+}
+
+// A group is looked at with itself too.
+static inline bool look_group_row(const row* r, const lanes* l, ti_array* pairs)
+{
+    unsigned keep = ~0U << (r->from & 7);
+    for (uint32_t at = r->from & ~7U; at < l->count; at += 8, keep = ~0U) {
+        for (unsigned hits = fb_meet(r->box, &l->side[0][at], CHUNK) & keep; hits != 0; hits &= hits - 1) {
+            if (!look_at_groups(r, &l->boxes[at + (unsigned)__builtin_ctz(hits)], pairs)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static inline bool look(const row* r, const lanes* l, ti_array* pairs)
+{
+    return r->groups != NULL ? look_group_row(r, l, pairs) : look_row(r, l, pairs);
+}
+
+static bool pairs_of_two(const ti_join* join, const ti_join_part* p, ti_array* pairs)
 {
     bool swapped = p->count_a > p->count_b; // the longer list in lanes, of which the last ones are lost
     const ti_float_box* rows = swapped ? p->b : p->a;
     const ti_float_box* columns = swapped ? p->a : p->b;
     uint32_t row_count = swapped ? p->count_b : p->count_a, count = swapped ? p->count_a : p->count_b;
-    row one = {.cell = cell_of(p), .swapped = swapped};
+    row one = {.join = join, .groups = p->groups, .cell = cell_of(p), .swapped = swapped};
     lanes l;
     for (uint32_t begin = 0; begin < count; begin += CHUNK) {
         fill_lanes(&l, columns + begin, count - begin < CHUNK ? count - begin : CHUNK);
         for (uint32_t i = 0; i < row_count; ++i) {
             one.box = &rows[i];
-            if (!look_row(&one, &l, pairs)) {
+            if (!look(&one, &l, pairs)) {
                 return false;
             }
         }
@@ -136,14 +151,15 @@ static bool pairs_of_two(const ti_join_part* p, ti_array* pairs)
 
 static bool pairs_of_one(const ti_join* join, const ti_join_part* p, ti_array* pairs)
 {
-    row one = {.cell = cell_of(p), .own = true, .triangles = join->triangles};
+    row one = {.join = join, .groups = p->groups, .cell = cell_of(p), .own = true};
+    uint32_t skip = p->groups != NULL ? 0 : 1; // a box is no pair with itself, a group has pairs
     lanes l;
     for (uint32_t begin = 0; begin < p->count_a; begin += CHUNK) {
         fill_lanes(&l, p->a + begin, p->count_a - begin < CHUNK ? p->count_a - begin : CHUNK);
         for (uint32_t i = 0; i < begin + l.count; ++i) {
             one.box = &p->a[i];
-            one.from = i < begin ? 0 : i + 1 - begin;
-            if (!look_row(&one, &l, pairs)) {
+            one.from = i < begin ? 0 : i + skip - begin;
+            if (!look(&one, &l, pairs)) {
                 return false;
             }
         }
@@ -153,7 +169,7 @@ static bool pairs_of_one(const ti_join* join, const ti_join_part* p, ti_array* p
 
 static inline bool all_pairs(const ti_join* join, const ti_join_part* p, ti_array* pairs)
 {
-    return p->b != NULL ? pairs_of_two(p, pairs) : pairs_of_one(join, p, pairs);
+    return p->b != NULL ? pairs_of_two(join, p, pairs) : pairs_of_one(join, p, pairs);
 }
 
 static double pair_count(const ti_join_part* p)

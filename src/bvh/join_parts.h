@@ -5,9 +5,9 @@
 
 #include "bvh/join.h"
 
-// The bounds of the lists of a part; its cell is set.
-void ti_join_bound_plain(ti_join_part* part);
-void ti_join_bound_avx2(ti_join_part* part);
+// All of space. Where it is worth it groups stand for the boxes, in the arena. @return false without memory
+bool ti_join_begin_plain(const ti_join* join, ti_arena* arena, ti_join_part* part);
+bool ti_join_begin_avx2(const ti_join* join, ti_arena* arena, ti_join_part* part);
 
 // Appends the pairs of a part.
 bool ti_join_run_plain(const ti_join* join, const ti_join_part* part, ti_arena* scratch, ti_array* pairs);

@@ -112,31 +112,49 @@ uint32_t TI_KERNEL(ti_region_find)(const ti_faces* faces, const toi_bounds* reac
 
 // ---- boxes
 
-static inline void put_box(ti_v4 a, ti_v4 b, ti_v4 c, const fb_frame* frame, ti_f8 clip, ti_float_box* box)
+// What boxes of triangles are made with, in lanes.
+typedef struct boxing {
+    const ti_faces* faces;
+    pose_lanes pose;
+    fb_frame frame;
+    ti_f8 clip;
+} boxing;
+
+static inline ti_v4 corner_of(const boxing* b, uint32_t vertex, bool rigid)
 {
-    ti_f8 sides = fb_outwards(f4_min(f4_min(a, b), c), f4_max(f4_max(a, b), c), frame);
-    fb_store(box, f8_max(sides, clip));
+    const toi_vec3* v = &b->faces->vertices[vertex];
+    return rigid ? posed_point(&b->pose, v) : plain_point(v);
+}
+
+static inline void put_box(const boxing* with, uint32_t item, bool rigid, ti_float_box* box)
+{
+    const uint32_t* v = with->faces->triangles[item].vertex;
+    ti_v4 a = corner_of(with, v[0], rigid), b = corner_of(with, v[1], rigid),
+          c = corner_of(with, v[2], rigid);
+    ti_f8 sides = fb_outwards(f4_min(f4_min(a, b), c), f4_max(f4_max(a, b), c), &with->frame);
+    fb_store(box, f8_max(sides, with->clip));
+    box->item = item;
+    box->unused = 0;
+}
+
+static inline void put_boxes(const boxing* with, const uint32_t* stays, uint32_t count, bool rigid,
+                             ti_float_box* boxes)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        put_box(with, stays != NULL ? stays[i] : i, rigid, &boxes[i]);
+    }
 }
 
 void TI_KERNEL(ti_region_box)(const ti_faces* faces, const uint32_t* stays, uint32_t count,
                               const ti_region_frame* frame, ti_float_box* boxes)
 {
-    fb_frame lanes = fb_make_frame(&frame->frame, frame->grow), still = fb_make_frame(&frame->frame, 0.0);
-    ti_f8 clip = fb_outwards(lower_lanes(&frame->clip), upper_lanes(&frame->clip), &still);
-    pose_lanes pose = pose_lanes_of(faces);
-    const toi_vec3* vertices = faces->vertices;
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t item = stays != NULL ? stays[i] : i;
-        const uint32_t* v = faces->triangles[item].vertex;
-        if (faces->rigid) {
-            put_box(posed_point(&pose, &vertices[v[0]]), posed_point(&pose, &vertices[v[1]]),
-                    posed_point(&pose, &vertices[v[2]]), &lanes, clip, &boxes[i]);
-        } else {
-            put_box(plain_point(&vertices[v[0]]), plain_point(&vertices[v[1]]), plain_point(&vertices[v[2]]),
-                    &lanes, clip, &boxes[i]);
-        }
-        boxes[i].item = item;
-        boxes[i].unused = 0;
+    fb_frame still = fb_make_frame(&frame->frame, 0.0);
+    boxing with = {faces, pose_lanes_of(faces), fb_make_frame(&frame->frame, frame->grow),
+                   fb_outwards(lower_lanes(&frame->clip), upper_lanes(&frame->clip), &still)};
+    if (faces->rigid) {
+        put_boxes(&with, stays, count, true, boxes);
+    } else {
+        put_boxes(&with, stays, count, false, boxes);
     }
 }
 
