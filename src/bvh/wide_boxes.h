@@ -3,22 +3,11 @@
 #ifndef TI_BVH_WIDE_BOXES_H
 #define TI_BVH_WIDE_BOXES_H
 
+#include "bvh/float_box.h"
 #include "bvh/wide_parts.h"
 #include "math/simd.h"
 
 #include <float.h>
-
-static inline ti_f8 box_load(const ti_float_box* box)
-{
-    ti_f8 v;
-    memcpy(&v, box, sizeof v);
-    return v;
-}
-
-static inline void box_store(ti_float_box* box, ti_f8 v)
-{
-    memcpy(box, &v, sizeof v);
-}
 
 // Where a body is in its frame: origin and scale in lanes.
 typedef struct box_frame {
@@ -54,7 +43,7 @@ static inline void boxes_of_leaf(const ti_wide_body* body, const ti_wide_node* l
                                  ti_float_box box[TI_WIDE])
 {
     for (uint32_t i = 0; i < leaf->count; ++i) {
-        box_store(&box[i], box_of_triangle(body->points, &body->shape->triangles[leaf->first + i], frame));
+        fb_store(&box[i], box_of_triangle(body->points, &body->shape->triangles[leaf->first + i], frame));
     }
 }
 
@@ -64,11 +53,13 @@ typedef struct box_sides {
     ti_f8 side[6];
 } box_sides;
 
-static inline box_sides boxes_turn(const ti_float_box* box, uint32_t count)
+// The sides of boxes times `scale` and moved, all in the lanes of a box.
+static inline void boxes_turn(const ti_float_box* box, uint32_t count, ti_f8 scale, ti_f8 move,
+                              box_sides* sides)
 {
     ti_f8 r[8];
     for (uint32_t i = 0; i < 8; ++i) {
-        r[i] = box_load(&box[i < count ? i : count - 1]);
+        r[i] = fb_load(&box[i < count ? i : count - 1]) * scale + move;
     }
     ti_f8 s[8], t[8];
     for (int i = 0; i < 8; i += 2) {
@@ -80,21 +71,10 @@ static inline box_sides boxes_turn(const ti_float_box* box, uint32_t count)
         t[i + 1] = __builtin_shufflevector(s[i], s[i + 2], 2, 3, 10, 11, 6, 7, 14, 15);
         t[i + 2] = __builtin_shufflevector(s[i + 1], s[i + 3], 0, 1, 8, 9, 4, 5, 12, 13);
     }
-    box_sides sides;
     for (int c = 0; c < 3; ++c) {
-        sides.side[c] = __builtin_shufflevector(t[c], t[c + 4], 0, 1, 2, 3, 8, 9, 10, 11);
-        sides.side[3 + c] = __builtin_shufflevector(t[c], t[c + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+        sides->side[c] = __builtin_shufflevector(t[c], t[c + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+        sides->side[3 + c] = __builtin_shufflevector(t[c], t[c + 4], 4, 5, 6, 7, 12, 13, 14, 15);
     }
-    return sides;
-}
-
-// Bits of the eight boxes that meet one.
-static inline uint32_t boxes_meet(const box_sides* sides, const float one[8])
-{
-    ti_m8 hit = (ti_m8)(sides->side[0] <= f8_set(-one[4])) & (ti_m8)(sides->side[1] <= f8_set(-one[5])) &
-                (ti_m8)(sides->side[2] <= f8_set(-one[6])) & (ti_m8)(sides->side[3] <= f8_set(-one[0])) &
-                (ti_m8)(sides->side[4] <= f8_set(-one[1])) & (ti_m8)(sides->side[5] <= f8_set(-one[2]));
-    return (uint32_t)m8_bits(hit);
 }
 
 // Centres and half lengths of boxes. The centre errs by 2^-24 |c| and what the sides are apart by 2^-24 of
@@ -105,7 +85,8 @@ static inline void lanes_make(const ti_float_box* box, uint32_t count, ti_wide_l
     const ti_m8 lane = {0, 1, 2, 3, 4, 5, 6, 7};
     const int32_t n = (int32_t)count;
     ti_m8 used = lane < (ti_m8){n, n, n, n, n, n, n, n};
-    box_sides sides = boxes_turn(box, count);
+    box_sides sides;
+    boxes_turn(box, count, f8_set(1.0f), f8_set(0.0f), &sides);
     for (int c = 0; c < 3; ++c) {
         ti_f8 lower = sides.side[c], minus_upper = sides.side[3 + c];
         ti_f8 center = (lower - minus_upper) * f8_set(0.5f), half = (lower + minus_upper) * f8_set(-0.5f);

@@ -16,9 +16,9 @@ static ti_f8 box_of_leaf(const toi_vec3* points, const uint32_t* vertex, uint32_
 
 static ti_f8 box_of_children(const ti_float_box* box, uint32_t count)
 {
-    ti_f8 all = box_load(box);
+    ti_f8 all = fb_load(box);
     for (uint32_t i = 1; i < count; ++i) {
-        all = f8_min(all, box_load(&box[i]));
+        all = f8_min(all, fb_load(&box[i]));
     }
     return all;
 }
@@ -29,9 +29,9 @@ void TI_KERNEL(ti_wide_fit)(const ti_wide_shape* shape, const toi_vec3* points, 
     box_frame f = box_frame_of(frame);
     for (uint32_t i = shape->node_count; i-- > 0;) {
         const ti_wide_node* n = &shape->nodes[i];
-        box_store(&boxes[i], n->leaf
-                                 ? box_of_leaf(points, shape->vertex + n->vertex_first, n->vertex_count, &f)
-                                 : box_of_children(boxes + n->first, n->count));
+        fb_store(&boxes[i], n->leaf
+                                ? box_of_leaf(points, shape->vertex + n->vertex_first, n->vertex_count, &f)
+                                : box_of_children(boxes + n->first, n->count));
     }
 }
 

@@ -137,15 +137,15 @@ void ti_wide_release(ti_wide_shape* shape)
 
 // ---- boxes
 
-// Halves are taken before sums and differences, so that nothing overflows.
+// Halves are taken before their sum, so that nothing overflows. Differences to the origin round in order:
+// those of points between the sides are not larger.
 ti_float_frame ti_float_frame_around(const toi_bounds* bounds)
 {
-    toi_vec3 low = v3_scale(0.5, bounds->lower), high = v3_scale(0.5, bounds->upper);
-    toi_vec3 half = v3_sub(high, low);
+    toi_vec3 origin = v3_add(v3_scale(0.5, bounds->lower), v3_scale(0.5, bounds->upper));
+    toi_vec3 half = v3_max(v3_sub(origin, bounds->lower), v3_sub(bounds->upper, origin));
     double size = fmax(half.x, fmax(half.y, half.z));
     int exponent = size > 0.0 ? -ti_exponent_up(size) : 0;
-    exponent = exponent < -1022 ? -1022 : exponent > 1023 ? 1023 : exponent;
-    return (ti_float_frame){v3_add(low, high), ti_power_of_two(exponent)};
+    return (ti_float_frame){origin, ti_scale(1.0, exponent < 1023 ? exponent : 1023)};
 }
 
 void ti_wide_fit(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,

@@ -133,16 +133,16 @@ static void look(turned* s, ti_node_pair pair, ti_node_pair* stack, uint32_t* co
     push(stack, count, na->first, some, pair.b);
 }
 
-bool TI_KERNEL(ti_walk_turned)(const ti_wide_walk* walk, ti_node_pair* stack, uint32_t* count,
-                               uint32_t enough, ti_array* candidates)
+bool TI_KERNEL(ti_walk_turned)(const ti_wide_walk* walk, ti_node_pair* stack, uint32_t* count, bool once,
+                               ti_array* candidates)
 {
     turned s = {.walk = walk, .frame_b = box_frame_of(&walk->b->frame), .node_a = TI_NONE, .node_b = TI_NONE};
-    while (*count > 0 && *count < enough) {
-        if (candidates->capacity - candidates->count < 64 && !ti_array_reserve(candidates, 64)) {
+    do {
+        if (candidates->capacity - candidates->count < 64 && !once && !ti_array_reserve(candidates, 64)) {
             return false;
         }
         ti_node_pair pair = stack[--*count];
         look(&s, pair, stack, count, candidates);
-    }
+    } while (*count > 0 && !once);
     return true;
 }

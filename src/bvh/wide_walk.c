@@ -8,13 +8,8 @@
 
 #include <math.h>
 
-// Beyond these numbers float boxes tell nothing.
-#define LARGEST 0x1p60
-
-static double sum_of_sizes(toi_vec3 v)
-{
-    return (fabs(v.x) + fabs(v.y)) + fabs(v.z);
-}
+// With a padding beyond this a frame tells nothing.
+#define LARGEST 0x1p40
 
 static void to_floats(toi_vec3 v, float f[3])
 {
@@ -23,33 +18,48 @@ static void to_floats(toi_vec3 v, float f[3])
     f[2] = (float)v.z;
 }
 
-// Lengths of the frame of a in one of b; 0 where they are too far apart.
-static double ratio_of(const ti_wide_body* a, const ti_wide_body* b)
+static float pad_up(double pad)
 {
-    double ratio = a->frame.scale / b->frame.scale;
-    return ratio >= 1.0 / LARGEST && ratio <= LARGEST ? ratio : 0.0;
+    return (float)(pad * (1.0 + 0x1p-20));
 }
 
-// `within` in the frame of a, more than rounding takes from it.
-static double reach(const ti_wide_body* a, double within)
+// `within` in lengths of a frame, and more than is lost where it is rounded and added.
+static double reach(double scale, double within)
 {
-    return within * a->frame.scale * (1.0 + 0x1p-20);
+    return within * scale * (1.0 + 0x1p-20);
 }
 
-// Coordinates of boxes of b are s in its frame, |s| < 1 + 2^-21, and y = fl(fl(s k) + fl(d - pad)) in that of
-// a, k a power of two and d where its origin is. d errs by 2 u |d|, being made a float with the padding by
-// 2^-24 (|d| + pad) twice, the product by 2^-150 and the sum by 2^-24 (k + |d| + pad): together less than
-// 2^-22 (k + |d| + pad) + 2^-120.
+// What magnitudes of points of the mesh, its origin and the position together are below, in lengths of
+// 1/scale.
+static double magnitude_of(const ti_wide_body* body, double scale)
+{
+    double place = body->lanes ? v3_norm1(body->position) : 0.0;
+    return scale * place + scale * v3_norm1(body->frame.origin) + 2.0 * (scale / body->frame.scale);
+}
+
+// Where the padding is infinite all boxes meet: the other numbers are 0, and nothing is not a number.
+static bool set_aligned(ti_wide_walk* walk, double scale, toi_vec3 shift, double pad)
+{
+    walk->pad = HUGE_VALF;
+    if (pad <= LARGEST) {
+        walk->scale = (float)scale;
+        to_floats(shift, walk->shift);
+        walk->pad = pad_up(pad);
+    }
+    return pad <= LARGEST;
+}
+
+// A box of b has numbers s in its frame, |s| < 1 + 2^-21, and fl(fl(k s) + fl(d - pad)) in that of a, for k
+// <= 1 the power of two between both and d the place of its origin. d errs by 2^-52 |d| and as a float by
+// 2^-24 |d|, its sum with the padding by 2^-24 (|d| + pad), k s by 2^-149 and the last sum by 2^-24 (k + |d|
+// + pad)(1 + 2^-20): together less than 2^-21 (1 + |d|) and 2^-22 pad, of which what comes from `within` is
+// in reach().
 static bool make_aligned(ti_wide_walk* walk, double within)
 {
-    const ti_wide_body *a = walk->a, *b = walk->b;
-    double ratio = ratio_of(a, b);
-    toi_vec3 shift = v3_scale(a->frame.scale, v3_sub(b->frame.origin, a->frame.origin));
-    double pad = 0x1p-21 * ((1.0 + ratio) + sum_of_sizes(shift)) + reach(a, within);
-    walk->scale = (float)ratio;
-    to_floats(shift, walk->shift);
-    walk->pad = (float)(pad * (1.0 + 0x1p-20));
-    return ratio > 0.0 && pad <= LARGEST;
+    const ti_float_frame *a = &walk->a->frame, *b = &walk->b->frame;
+    toi_vec3 shift = v3_scale(a->scale, v3_sub(b->origin, a->origin));
+    double pad = 0x1p-21 * (2.0 + v3_norm1(shift)) + reach(a->scale, within);
+    return set_aligned(walk, a->scale / b->scale, shift, pad);
 }
 
 // The rotation and position of a body; those of one that deforms move nothing.
@@ -64,126 +74,147 @@ static toi_vec3 position_of(const ti_wide_body* body)
     return body->lanes ? body->position : (toi_vec3){0.0, 0.0, 0.0};
 }
 
-// What magnitudes of posed doubles of a body are below, and half of what those of its mesh are below.
-static double magnitude_of(const ti_wide_body* body)
+static void set_turn(const ti_mat3* turn, double ratio, float map[3][3], float size[3][3])
 {
-    return (sum_of_sizes(position_of(body)) + 2.0 * sum_of_sizes(body->frame.origin)) +
-           4.0 / body->frame.scale;
+    for (int i = 0; i < 3; ++i) {
+        to_floats(v3_scale(ratio, turn->row[i]), map[i]);
+        for (int j = 0; j < 3; ++j) {
+            size[i][j] = fabsf(map[i][j]) * (1.0f + 0x1p-20f) + (float)(0x1p-22 * ratio);
+        }
+    }
 }
 
-// Point v = c + y/s of the mesh of b is posed at x = R v + p, and v' = R'^T (x - p') of the mesh of a is
-// there: in its frame y' = s' (v' - c') = map y + shift.
+// Point v = o + y/s of the mesh of b is at x = R v + p, and y' = s' (R'^T (x - p') - o') in the frame of a:
+// y' = k M y
+// + t with k = s'/s, M = R'^T R, t = s' (R'^T (R o + p - p') - o').
 //
-// Posing errs by less than 2^-50 of the magnitudes of v and p, and R' is within 2^-49 of a rotation, so that
-// R'^T is within twice that of its inverse; with what the doubles here round, all is below 2^-48 of the
-// magnitudes.
+// In doubles, u = 2^-53, for S the sum of |v|, |p|, |v'| and |p'|: the squared norm of a quaternion is within
+// 12 u of 1 (q_normalize), so that R is within 24 u of a rotation, and 13 u from its own rounding; posing
+// rounds by 7 u (|v| + |p|). Two equal posed doubles are points within 44 u S of each other by the two
+// rotations. M errs by 2 x 37 u and 9 u from its products, which moves points by 84 u |v|; t/s' errs by 37 u
+// + 6 u for each of its two rotations and 3 u for its differences: less than 90 u S. All is below 256 u S =
+// 2^-45 S.
 //
-// In floats, with k = s'/s, numbers of lanes at most 1 + 2^-19, and t the shift: entries of map err by 2^-24
-// k, t by 2^-24 |t|, the products and sums of map y + t by 2^-24 (4 sqrt(3) k + |t|) at most, and the
-// difference to a centre of a by 2^-24 (1 + sqrt(3) k + |t|): below 2^-24 (1 + 14 k + 3 |t|). The same in the
-// frame of b, where everything is k times as small: (y' - t) errs by 2^-24 (1 + 2 |t|), its products by 2^-24
-// 4 (sqrt(3) + |t|), the difference by 2^-24 (k + sqrt(3) + |t|), all over k. 2^-20 (1 + k + |t|), t by the
-// sum of its coordinates, is more than either. Half lengths are products of magnitudes and sums, which lose 5
-// times 2^-24 of themselves: 2^-20 is added to each entry, and 2^-22 k for what the entry itself errs by.
+// In floats, with centres c of b and c' of a, whose coordinates are at most 1 + 2^-20: entries of kM lose
+// 2^-24 of themselves and so does each of three products and sums, 2^-24 (4 sqrt 3) k in all; t loses 2^-24
+// |t|, the sum with it 2^-24 (sqrt 3 k + |t|) and the difference to c' as much and 2^-24: in all 2^-24 (1 +
+// 11 k + 3 |t|). In the frame of b, with numbers multiplied by k: c' - t errs by 2^-24 (2 |t| + 1) in each
+// coordinate, entries, products and sums by 4 x 2^-24 (sqrt 3 + |t|), the difference to c by 2^-24 (k + sqrt
+// 3 + |t|): in all 2^-24 (k + 11 + 7 |t|), and M^T is the inverse up to 2^-44. 2^-20 (1 + k + |t|) is more
+// than either. Half lengths are sums of products of positive numbers and lose less than 6 x 2^-24 of
+// themselves: 2^-20 is in each entry, and 2^-22 k for what M itself lost.
 static bool make_turned(ti_wide_walk* walk, double within)
 {
     const ti_wide_body *a = walk->a, *b = walk->b;
-    ti_mat3 rotation_b = rotation_of(b);
-    double ratio = ratio_of(a, b), inverse = 1.0 / ratio, scale = a->frame.scale;
-    toi_vec3 to = v3_add(m3_apply(&rotation_b, b->frame.origin), v3_sub(position_of(b), a->position));
-    toi_vec3 shift = v3_scale(scale, v3_sub(m3_apply_transposed(&a->rotation, to), a->frame.origin));
-    ti_mat3 turn_a = m3_transposed(&a->rotation);
-    ti_mat3 map = m3_product(&turn_a, &rotation_b), back = m3_transposed(&map);
-    double pad = (0x1p-20 * ((1.0 + ratio) + sum_of_sizes(shift)) +
-                  0x1p-48 * (scale * (magnitude_of(a) + magnitude_of(b)))) +
-                 reach(a, within);
-    for (int i = 0; i < 3; ++i) {
-        to_floats(v3_scale(ratio, map.row[i]), walk->map[i]);
-        to_floats(v3_scale(inverse, back.row[i]), walk->back[i]);
-        for (int j = 0; j < 3; ++j) {
-            walk->size[i][j] = fabsf(walk->map[i][j]) * (1.0f + 0x1p-20f) + (float)(0x1p-22 * ratio);
-            walk->size_back[i][j] = fabsf(walk->back[i][j]) * (1.0f + 0x1p-20f) + (float)(0x1p-22 * inverse);
-        }
+    double scale = a->frame.scale, ratio = scale / b->frame.scale, inverse = b->frame.scale / scale;
+    ti_mat3 turn_b = rotation_of(b), back_a = m3_transposed(&a->rotation);
+    ti_mat3 map = m3_product(&back_a, &turn_b), back = m3_transposed(&map);
+    toi_vec3 between = v3_sub(position_of(b), a->position);
+    toi_vec3 origin = m3_apply(&back_a, v3_add(m3_apply(&turn_b, b->frame.origin), between));
+    toi_vec3 shift = v3_scale(scale, v3_sub(origin, a->frame.origin));
+    double pad = 0x1p-20 * (1.0 + ratio + v3_norm1(shift)) +
+                 0x1p-45 * (magnitude_of(a, scale) + magnitude_of(b, scale)) + reach(scale, within);
+    walk->pad = walk->pad_b = HUGE_VALF;
+    if (!(pad <= LARGEST)) {
+        return false;
     }
+    walk->pad = pad_up(pad);
     to_floats(shift, walk->shift);
-    walk->pad = (float)(pad * (1.0 + 0x1p-20));
-    walk->pad_b = (float)(pad * inverse * (1.0 + 0x1p-20));
-    return ratio > 0.0 && pad <= LARGEST && pad * inverse <= LARGEST;
+    set_turn(&map, ratio, walk->map, walk->size);
+    if (pad * inverse <= LARGEST) {
+        walk->pad_b = pad_up(pad * inverse);
+        set_turn(&back, inverse, walk->back, walk->size_back);
+    }
+    return true;
 }
 
+// The first of the two is rigid where one is, and else the larger one: floats hold numbers of the smaller one
+// well.
 bool ti_wide_walk_make(const ti_wide_body* a, const ti_wide_body* b, double within, ti_wide_walk* walk)
 {
-    bool swap = a->lanes == NULL && b->lanes != NULL;
+    bool rigid_a = a->lanes != NULL, rigid_b = b->lanes != NULL;
+    bool swap = rigid_a == rigid_b ? b->frame.scale < a->frame.scale : rigid_b;
     *walk = (ti_wide_walk){.a = swap ? b : a, .b = swap ? a : b, .swapped = swap};
-    walk->turned = walk->a->lanes != NULL;
+    walk->turned = rigid_a || rigid_b;
     return walk->turned ? make_turned(walk, within) : make_aligned(walk, within);
 }
 
-// The posed doubles of a rigid body are as far apart as the points are, but for 2^-48 of the magnitudes.
+// Posed doubles of a rigid body are as far apart as the points of its mesh, but for 88 u of the magnitudes
+// (see make_turned). Where there is a padding, adding it errs by 2^-24 (1 + pad).
 void ti_wide_walk_self(const ti_wide_body* body, const uint32_t* weld, double within, ti_wide_walk* walk)
 {
-    double posed = body->lanes ? 0x1p-48 * (body->frame.scale * magnitude_of(body)) : 0.0;
-    double pad = (0x1p-24 * reach(body, within) + reach(body, within)) + posed;
-    // Where the padding is infinite or not a number every box meets every other.
-    *walk = (ti_wide_walk){.a = body,
-                           .b = body,
-                           .self = true,
-                           .weld = weld,
-                           .scale = 1.0f,
-                           .pad = pad <= LARGEST ? (float)(pad * (1.0 + 0x1p-20)) : HUGE_VALF};
+    double scale = body->frame.scale;
+    double pad = (body->lanes ? 0x1p-45 * magnitude_of(body, scale) : 0.0) + reach(scale, within);
+    *walk = (ti_wide_walk){.a = body, .b = body, .self = true, .weld = weld};
+    set_aligned(walk, 1.0, (toi_vec3){0.0, 0.0, 0.0}, pad == 0.0 ? 0.0 : pad + 0x1p-22);
 }
 
-static bool go(const ti_wide_walk* walk, ti_node_pair* stack, uint32_t* count, uint32_t enough,
+static bool go(const ti_wide_walk* walk, ti_node_pair* stack, uint32_t* count, bool once,
                ti_array* candidates, bool avx2)
 {
     if (walk->turned) {
-        return (avx2 ? ti_walk_turned_avx2 : ti_walk_turned_plain)(walk, stack, count, enough, candidates);
+        return (avx2 ? ti_walk_turned_avx2 : ti_walk_turned_plain)(walk, stack, count, once, candidates);
     }
-    return (avx2 ? ti_walk_aligned_avx2 : ti_walk_aligned_plain)(walk, stack, count, enough, candidates);
+    return (avx2 ? ti_walk_aligned_avx2 : ti_walk_aligned_plain)(walk, stack, count, once, candidates);
+}
+
+static bool go_down(const ti_wide_walk* walk, ti_node_pair from, ti_array* candidates, bool avx2)
+{
+    ti_node_pair stack[TI_WIDE_STACK];
+    uint32_t count = 1;
+    stack[0] = from;
+    return go(walk, stack, &count, false, candidates, avx2);
 }
 
 bool ti_wide_walk_find_with(const ti_wide_walk* walk, ti_array* candidates, bool avx2)
 {
-    ti_node_pair stack[TI_WIDE_STACK];
-    uint32_t count = 1;
-    stack[0] = (ti_node_pair){0, 0};
-    return go(walk, stack, &count, UINT32_MAX, candidates, avx2);
+    return go_down(walk, (ti_node_pair){0, 0}, candidates, avx2);
 }
 
 bool ti_wide_walk_find(const ti_wide_walk* walk, ti_array* candidates)
 {
-    return ti_wide_walk_find_with(walk, candidates, ti_cpu_has_avx2());
+    return go_down(walk, (ti_node_pair){0, 0}, candidates, ti_cpu_has_avx2());
 }
 
 bool ti_wide_walk_part(const ti_wide_walk* walk, ti_node_pair part, ti_array* candidates)
 {
-    ti_node_pair stack[TI_WIDE_STACK];
-    uint32_t count = 1;
-    stack[0] = part;
-    return go(walk, stack, &count, UINT32_MAX, candidates, ti_cpu_has_avx2());
+    return go_down(walk, part, candidates, ti_cpu_has_avx2());
 }
 
-bool ti_wide_walk_cut(const ti_wide_walk* walk, ti_node_pair* parts, uint32_t* count, ti_array* candidates)
+// ---- parts
+
+// Puts the pairs below each pair in its place, as long as there is room. @return how many there are then
+static uint32_t cut_once(const ti_wide_walk* walk, const ti_node_pair* parts, uint32_t count,
+                         ti_node_pair* made)
 {
-    // Pairs in turn: what is below the first one goes behind the last.
-    ti_node_pair queue[TI_WIDE_PARTS + 64], below[TI_WIDE_STACK];
-    uint32_t head = 0, tail = 1;
-    queue[0] = (ti_node_pair){0, 0};
-    while (head < tail && tail - head < TI_WIDE_PARTS / 2 && tail < TI_WIDE_PARTS) {
-        uint32_t found = 1;
-        below[0] = queue[head++];
-        if (!go(walk, below, &found, 2, candidates, ti_cpu_has_avx2())) {
-            return false;
+    uint32_t made_count = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        ti_node_pair below[TI_WIDE * TI_WIDE], part = parts[i];
+        uint32_t below_count = 1;
+        below[0] = part;
+        bool leaves = walk->a->shape->nodes[part.a].leaf && walk->b->shape->nodes[part.b].leaf;
+        if (!leaves && made_count + TI_WIDE * TI_WIDE + (count - i) <= TI_WIDE_PARTS) {
+            ti_array none = {.data = NULL};
+            go(walk, below, &below_count, true, &none, ti_cpu_has_avx2());
         }
-        TI_ASSERT(found <= 64);
-        for (uint32_t i = 0; i < found; ++i) {
-            queue[tail++] = below[i];
+        while (below_count > 0) { // the last first, as the walk takes them
+            made[made_count++] = below[--below_count];
         }
     }
-    *count = tail - head;
-    for (uint32_t i = 0; i < *count; ++i) {
-        parts[i] = queue[head + i];
+    return made_count;
+}
+
+uint32_t ti_wide_walk_cut(const ti_wide_walk* walk, ti_node_pair* parts)
+{
+    ti_node_pair made[TI_WIDE_PARTS];
+    uint32_t count = 1;
+    parts[0] = (ti_node_pair){0, 0};
+    for (int level = 0; level < 2 * TI_WIDE_DEPTH && count > 0 && count < TI_WIDE_PARTS / 8; ++level) {
+        count = cut_once(walk, parts, count, made);
+        TI_ASSERT(count <= TI_WIDE_PARTS);
+        for (uint32_t i = 0; i < count; ++i) {
+            parts[i] = made[i];
+        }
     }
-    TI_ASSERT(*count <= TI_WIDE_PARTS);
-    return true;
+    return count;
 }
