@@ -39,7 +39,7 @@ static void wrong_input_is_named_and_changes_nothing(void** state)
     bad.quaternion.w = 0.0;
     assert_int_equal(toi_overlap_move(o, moved, &bad, &error), TOI_ERROR_INVALID);
     assert_non_null(strstr(error.text, "quaternion"));
-    bad = (toi_pose){{1e308, 1e308, NAN}, {1, 0, 0, 0}};
+    bad = (toi_pose){{1e308, 1e308, (double)NAN}, {1, 0, 0, 0}};
     assert_int_equal(toi_overlap_move(o, moved, &bad, &error), TOI_ERROR_INVALID);
     assert_int_equal(toi_overlap_move(o, 7, &def.pose, &error), TOI_ERROR_INVALID);
     assert_non_null(strstr(error.text, "body 7 is not there"));
