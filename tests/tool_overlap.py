@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""The contract of `toi overlap`: options, exit codes, the shapes of its outputs, refusals, answers in closed form, and the
+scenes whose faces are known to meet."""
+
+import csv
+import io
+import json
+import os
+
+import tool_support as tool
+from tool_scenes import ROUND
+from tool_support import expect, expect_usage, one_message, run
+
+
+def box(name, half, position, **more):
+    return {"name": name, "mesh": {"box": half}, "motion": {"kind": "static", "pose": {"position": position}}, **more}
+
+
+# The top of the floor and the bottom of the crate lie in one plane: faces 5 and 4, and the sides of the crate.
+FLOOR = box("floor, \"oak\"", [10, 10, 1], [0, 0, -1])
+CRATE = box("crate", [1, 1, 1], [0, 0, 1])
+FAR = box("far", [1, 1, 1], [50, 0, 0])
+# A strip of three squares, folded so that the last one cuts the first.
+STRIP = {"name": "strip", "self": True, "motion": {"kind": "static"}, "mesh": {
+    "vertices": [[0, 0, 0], [0, 4, 0], [3, 0, 0], [3, 4, 0], [3, 0, 2], [3, 4, 2], [1, 1, -1], [1, 3, -1]],
+    "faces": [[0, 2, 3, 1], [2, 4, 5, 3], [4, 6, 7, 5]]}}
+METHODS = ("tree", "join", "octree", "all")
+
+
+def scene(*bodies, **more):
+    return json.dumps({"toi": 1, "bodies": bodies, **more})
+
+
+def ask(text, *options, time=0, code=None):
+    result = run("overlap", "-", "--time", str(time), "--json", *options, text=text)
+    value = json.loads(result.stdout) if result.stdout else None
+    expect(value is not None, f"no output: {result.stderr}")
+    right = code if code is not None else int(bool(value["pairs"]))
+    expect(result.returncode == right, f"exit {result.returncode}, not {right}: {result.stderr}")
+    expect(value["toi_result"] == 1 and value["time"] == time, f"{value}")
+    return value["pairs"]
+
+
+def check_usage():
+    expect_usage([
+        (["overlap"], "needs SCENE"), (["overlap", "a"], "needs --time T"), (["overlap", "a", "--time", "2"], "from 0"),
+        (["overlap", "a", "--time", "0", "--within", "-1"], "positive or zero"),
+        (["overlap", "a", "--time", "0", "--method", "magic"], "tree, join, octree and all"),
+        (["overlap", "a", "--time", "0", "--level", "6"], "needs --method octree"),
+        (["overlap", "a", "--time", "0", "--method", "octree", "--level", "21"], "from 1 to 20"),
+        (["overlap", "a", "--time", "0", "--method", "octree", "--within", "1"], "does not go with"),
+        (["overlap", "a", "--time", "0", "--json", "--csv"], "exclude each other"),
+        (["overlap", "a", "b", "--time", "0"], "too much"), (["overlap", "a", "--solid"], "does not take"),
+        (["overlp", "a"], "did you mean \"overlap\"?"),
+    ])
+    text = run("overlap", "--help").stdout
+    for part in ("--time T", "--within D", "--segments", "--method NAME", "--level N", "--threads N", "Exit status"):
+        expect(part in text, f"the help has {part}")
+
+
+def check_refusals():
+    result = run("overlap", "-", "--time", "0", text=json.dumps(ROUND))
+    expect(result.returncode == 3 and one_message(result, "`toi overlap` takes meshes and boxes"), f"round: {result.stderr!r}")
+    result = run("overlap", "missing.json", "--time", "0")
+    expect(result.returncode == 3 and "missing.json" in result.stderr, f"missing: {result.stderr!r}")
+
+
+def check_answers():
+    touching = scene(FLOOR, CRATE, FAR)
+    for options in [()] + [("--method", name) for name in METHODS] + [("--threads", "3")]:
+        pairs = ask(touching, *options)
+        expect(len(pairs) == 1 and pairs[0]["a"] == FLOOR["name"] and pairs[0]["b"] == "crate", f"{options}: {pairs}")
+        # The bottom of the crate lies in the top of the floor, and its four sides stand on it.
+        expect(pairs[0]["faces"] == [[5, 0], [5, 1], [5, 2], [5, 3], [5, 4]], f"{options}: {pairs}")
+        expect(ask(scene(FLOOR, FAR), *options) == [], f"{options}: nothing is near")
+        folded = ask(scene(STRIP), *options)
+        expect(len(folded) == 1 and folded[0]["a"] == folded[0]["b"] == "strip", f"{options}: {folded}")
+        expect(folded[0]["faces"] == [[0, 2]], f"{options}: {folded}")
+    expect(ask(scene(FLOOR, CRATE, ignore=[["crate", FLOOR["name"]]])) == [], "a pair to ignore")
+    expect(len(ask(scene(FLOOR, CRATE, FAR, only=[["crate", FLOOR["name"]]]))) == 1, "only this pair")
+
+
+def check_forms():
+    text = scene(FLOOR, CRATE)
+    result = run("overlap", "-", "--time", "0", "--csv", text=text)
+    rows = list(csv.reader(io.StringIO(result.stdout)))
+    expect(rows[0] == ["a", "b", "face_a", "face_b"] and rows[1] == [FLOOR["name"], "crate", "5", "0"], f"{rows}")
+    result = run("overlap", "-", "--time", "0", text=text)
+    expect("5 pairs of faces meet" in result.stdout and result.stdout.split()[-4:] == ["face", "5", "face", "4"], result.stdout)
+    result = run("overlap", "-", "--time", "0", text=scene(FLOOR, FAR))
+    expect(result.returncode == 0 and result.stdout == "no faces meet at t = 0\n", result.stdout)
+    result = run("overlap", "-", "--time", "0", "--quiet", text=text)
+    expect(result.returncode == 1 and result.stdout == "" and result.stderr == "", "quiet")
+
+
+def check_scenes():
+    """Faces that are known to meet from a time on: none before it, some at it."""
+    folder = os.path.join(tool.SOURCE, "scenes")
+    seen = 0
+    for name in sorted(os.listdir(folder)):
+        if not name.endswith(".json"):
+            continue
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            expected = json.load(file)["extras"]["expected"]
+        if "meet" not in expected:
+            continue
+        seen += 1
+        start = expected["meet"]["from"]
+        for method in METHODS[:3]:
+            for time, code in ((0.0, 0), (start - 1e-6, 0), (start + 1e-6, 1)):
+                result = run("overlap", os.path.join(folder, name), "--time", repr(time), "--quiet", "--method", method)
+                expect(result.returncode == code, f"{name} at {time} by {method}: {result.returncode} {result.stderr}")
+    expect(seen > 0, "there are such scenes")
+
+
+def check_workloads():
+    """Every pair of faces of resting pairs that others decided too."""
+    folder = os.path.join(tool.DATA, "workloads", "instant")
+    if not os.path.isdir(folder):
+        print(f"skipped: no data {folder}")
+        return
+    for name in sorted(os.listdir(folder)):
+        path = os.path.join(folder, name)
+        with open(path, encoding="utf-8") as file:
+            right = sorted(json.load(file)["extras"]["expected_face_pairs"])
+        for method in METHODS[:3]:
+            result = run("overlap", path, "--time", "0", "--json", "--method", method)
+            pairs = json.loads(result.stdout)["pairs"]
+            expect((pairs[0]["faces"] if pairs else []) == right, f"{name} by {method}")
+
+
+def main():
+    tool.need_tool()
+    check_usage()
+    check_refusals()
+    check_answers()
+    check_forms()
+    check_scenes()
+    check_workloads()
+    tool.finish("overlap")
+
+
+if __name__ == "__main__":
+    main()
