@@ -81,7 +81,7 @@ static bool frame_pair(const ti_still* a, const ti_still* b, double within, touc
     pair->slack = TOUCH_SLACK * pair->rounding;
     pair->outline = TOUCH_OUTLINE * pair->rounding;
     double reach = ti_scale(within, -pair->exponent);
-    pair->reach = (reach < ALL_REACH ? reach : ALL_REACH) + pair->rounding;
+    pair->reach = ti_within_limit(reach < ALL_REACH ? reach : ALL_REACH, pair->rounding);
     if (v3_length(d) > (r + pair->reach) + pair->slack) {
         return false;
     }

@@ -40,7 +40,7 @@ static range heights_over(const touch_polygon* plane, const touch_polygon* p)
 
 static bool within_reach(const touch_pair* pair, double height)
 {
-    return height <= pair->reach && height >= -pair->slack;
+    return ti_is_within(height, pair->reach) && height >= -pair->slack;
 }
 
 // Facets so parallel that it does not matter along which normal they are seen: what is apart by 4 moves by
@@ -99,7 +99,7 @@ static bool add_corner(common* c, int side, uint32_t i, double height, bool look
     } else if (near && seen) {
         toi_vec3 way = side == 0 ? c->across : v3_negate(c->across);
         double gap = height / v3_dot(down, way);
-        if (gap <= c->pair->reach) {
+        if (ti_is_within(gap, c->pair->reach)) {
             add_vertex(c, side, i, way, gap, c->tilt);
         }
     }

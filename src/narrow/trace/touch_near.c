@@ -179,7 +179,7 @@ void ti_touch_vertex_facet(touch_pair* pair, int side, uint32_t vertex, const to
         sign = -1.0;
     }
     height *= sign;
-    if (!(height <= pair->reach && height >= -pair->slack)) {
+    if (!(ti_is_within(height, pair->reach) && height >= -pair->slack)) {
         return;
     }
     touch_outline outline;
@@ -207,7 +207,7 @@ static bool direction_between(const touch_pair* pair, toi_vec3 from, toi_vec3 to
 {
     toi_vec3 d = v3_sub(to, from);
     *gap = v3_length(d);
-    if (!(*gap > pair->slack && *gap <= pair->reach)) {
+    if (!(*gap > pair->slack && ti_is_within(*gap, pair->reach))) {
         return false;
     }
     *out = (outward){v3_scale(1.0 / *gap, d), 2.0 * pair->rounding / *gap};
@@ -319,7 +319,7 @@ void ti_touch_creases(touch_pair* pair, const ti_crease* a, const ti_crease* b)
     }
     double gap = v3_length(c.between);
     outward out;
-    if (!(gap <= pair->reach) || !perpendicular(pair, &c, gap, &out)) {
+    if (!ti_is_within(gap, pair->reach) || !perpendicular(pair, &c, gap, &out)) {
         return;
     }
     if (!leads_out_of_both(pair, a, b, out)) {

@@ -4,6 +4,7 @@
 #define TI_NARROW_TRACE_TOUCH_PARTS_H
 
 #include "math/rounding.h"
+#include "math/within.h"
 #include "mesh/features.h"
 #include "narrow/trace/touch.h"
 
