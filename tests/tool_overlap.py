@@ -80,6 +80,18 @@ def check_answers():
     expect(len(ask(scene(FLOOR, CRATE, FAR, only=[["crate", FLOOR["name"]]]))) == 1, "only this pair")
 
 
+def check_within():
+    """A crate above the floor by 1/4: its bottom and its four sides are within that, and not within less."""
+    above = scene(FLOOR, box("crate", [1, 1, 1], [0, 0, 1.25]))
+    for options in [()] + [("--method", name) for name in ("tree", "join", "all")]:
+        expect(ask(above, *options) == [], "nothing meets")
+        expect(ask(above, "--within", "0.2499", *options) == [], "nothing is within less")
+        near = ask(above, "--within", "0.25", *options)
+        expect(len(near) == 1 and near[0]["faces"] == [[5, 0], [5, 1], [5, 2], [5, 3], [5, 4]], f"{options}: {near}")
+    result = run("overlap", "-", "--time", "0", "--within", "0.25", text=above)
+    expect("5 pairs of faces are within 0.25" in result.stdout, result.stdout)
+
+
 def check_forms():
     text = scene(FLOOR, CRATE)
     result = run("overlap", "-", "--time", "0", "--csv", text=text)
@@ -134,6 +146,7 @@ def main():
     check_usage()
     check_refusals()
     check_answers()
+    check_within()
     check_forms()
     check_scenes()
     check_workloads()

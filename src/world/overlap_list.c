@@ -30,8 +30,8 @@ static const char* what_is_wrong(const toi_overlap_query* query)
     if (!(isfinite(query->within) && query->within >= 0.0)) {
         return "within is not a finite number of at least 0";
     }
-    if (query->within > 0.0 || query->segments) {
-        return "distances and segments are not answered yet";
+    if (query->segments) {
+        return "segments are not answered yet";
     }
     if (query->within > 0.0 && query->method == TOI_OVERLAP_OCTREE) {
         return "the octree finds faces that meet, not those within a distance";

@@ -3,6 +3,7 @@
 #include "core/sort.h"
 #include "narrow/overlap/keep.h"
 #include "narrow/overlap/region.h"
+#include "narrow/overlap/within.h"
 #include "world/overlap_trees.h"
 
 #include <stdatomic.h>
@@ -47,6 +48,20 @@ static bool every_pair(const ti_present* a, const ti_present* b, ti_array* candi
     return true;
 }
 
+// How far apart candidates may be. A pair of triangles that is farther apart than asked, by less than 2^-46
+// (L + within) with L below the sum of the sides of the box around both bodies, may be taken for near: it has
+// to be a candidate in every way, so that all ways find the same.
+static double reach_of(const ti_overlap_find* find, const ti_overlap_slot* slot)
+{
+    double within = find->query->within;
+    if (within == 0.0) {
+        return 0.0;
+    }
+    toi_bounds both = around(ti_bounds_at(find->overlap, slot->a), ti_bounds_at(find->overlap, slot->b));
+    toi_vec3 side = v3_sub(both.upper, both.lower);
+    return fmin(within + 0x1p-45 * (((side.x + side.y) + side.z) + within), 0x1p1020);
+}
+
 static bool join(const ti_overlap_find* find, const ti_overlap_slot* slot, ti_overlap_worker* worker)
 {
     const toi_overlap* o = find->overlap;
@@ -55,7 +70,7 @@ static bool join(const ti_overlap_find* find, const ti_overlap_slot* slot, ti_ov
                                    .b = a == b ? NULL : &b->faces,
                                    .box_a = *ti_bounds_at(o, slot->a),
                                    .box_b = *ti_bounds_at(o, slot->b),
-                                   .within = find->query->within,
+                                   .within = reach_of(find, slot),
                                    .weld = a->weld};
     return ti_region_pairs(&query, &worker->arena, &worker->candidates);
 }
@@ -70,9 +85,9 @@ static bool walk(const ti_overlap_find* find, const ti_overlap_slot* slot, ti_ov
     ti_wide_walk way;
     *walked = true;
     if (a == b) {
-        ti_wide_walk_self(&tree_a, a->weld, find->query->within, &way);
+        ti_wide_walk_self(&tree_a, a->weld, reach_of(find, slot), &way);
     } else {
-        *walked = ti_wide_walk_make(&tree_a, &tree_b, find->query->within, &way);
+        *walked = ti_wide_walk_make(&tree_a, &tree_b, reach_of(find, slot), &way);
     }
     return !*walked || ti_wide_walk_find(&way, &worker->candidates);
 }
@@ -181,9 +196,10 @@ static toi_status find_faces(const ti_overlap_find* find, ti_overlap_slot* slot,
         return TOI_ERROR_MEMORY;
     }
     toi_bounds both = around(ti_bounds_at(o, slot->a), ti_bounds_at(o, slot->b));
+    const ti_within_terms terms = {find->query->within, ti_pairs_scale(&both)};
     slot->candidates = worker->candidates.count;
-    size_t count = ti_pairs_keep(&ti_present_at(o, slot->a)->faces, &ti_present_at(o, slot->b)->faces,
-                                 ti_pairs_scale(&both), worker->candidates.data, worker->candidates.count);
+    size_t count = ti_pairs_keep_within(&ti_present_at(o, slot->a)->faces, &ti_present_at(o, slot->b)->faces,
+                                        &terms, worker->candidates.data, worker->candidates.count);
     return finish(find, slot, worker, count);
 }
 
