@@ -28,20 +28,12 @@ static void fill_lanes(lanes* l, const ti_float_box* boxes, uint32_t count)
     }
 }
 
-// The cell in lanes: closed below, open above.
-typedef struct cell {
-    ti_q4 lower, upper;
-} cell;
-
-static inline cell cell_of(const ti_join_part* part)
-{
-    return (cell){q4_load(part->cell.lower), -q4_load(part->cell.minus_upper)};
-}
-
-static inline bool owns(const cell* c, const ti_float_box* a, const ti_float_box* b)
+// Whether the largest of the lower corners is in the cell, given where that begins. It is below its end as
+// all lower corners in its lists are.
+static inline bool owns(ti_q4 begin, const ti_float_box* a, const ti_float_box* b)
 {
     ti_q4 corner = q4_max(q4_load(a->lower), q4_load(b->lower));
-    return (i4_bits((ti_i4)(corner >= c->lower) & (ti_i4)(corner < c->upper)) & 7) == 7;
+    return (i4_bits((ti_i4)(corner >= begin)) & 7) == 7;
 }
 
 static inline ti_i4 load_triangle(const ti_triangle* triangle)
@@ -65,7 +57,7 @@ typedef struct row {
     const ti_join* join;
     const ti_join_groups* groups; // what boxes are of, or NULL
     const ti_float_box* box;
-    cell cell;
+    ti_q4 begin;   // of the cell
     uint32_t from; // lanes before it are left out
     bool own;      // the lanes are of the same list
     bool swapped;  // the lanes are of the first list
@@ -77,7 +69,7 @@ static inline size_t put_pair(const row* r, const ti_float_box* other, ti_face_p
     uint32_t i = r->box->item, j = other->item;
     bool turned = r->own ? j < i : r->swapped;
     *out = turned ? (ti_face_pair){j, i} : (ti_face_pair){i, j};
-    if (!owns(&r->cell, r->box, other)) {
+    if (!owns(r->begin, r->box, other)) {
         return 0;
     }
     const ti_triangle* triangles = r->join->triangles;
@@ -103,7 +95,7 @@ static inline bool look_row(const row* r, const lanes* l, ti_array* pairs)
 
 static bool look_at_groups(const row* r, const ti_float_box* other, ti_array* pairs)
 {
-    if (!owns(&r->cell, r->box, other)) {
+    if (!owns(r->begin, r->box, other)) {
         return true;
     }
     return r->swapped ? look_groups(r->join, r->groups, other->item, r->box, pairs)
@@ -135,7 +127,7 @@ static bool pairs_of_two(const ti_join* join, const ti_join_part* p, ti_array* p
     const ti_float_box* rows = swapped ? p->b : p->a;
     const ti_float_box* columns = swapped ? p->a : p->b;
     uint32_t row_count = swapped ? p->count_b : p->count_a, count = swapped ? p->count_a : p->count_b;
-    row one = {.join = join, .groups = p->groups, .cell = cell_of(p), .swapped = swapped};
+    row one = {.join = join, .groups = p->groups, .begin = q4_load(p->cell.lower), .swapped = swapped};
     lanes l;
     for (uint32_t begin = 0; begin < count; begin += CHUNK) {
         fill_lanes(&l, columns + begin, count - begin < CHUNK ? count - begin : CHUNK);
@@ -151,7 +143,7 @@ static bool pairs_of_two(const ti_join* join, const ti_join_part* p, ti_array* p
 
 static bool pairs_of_one(const ti_join* join, const ti_join_part* p, ti_array* pairs)
 {
-    row one = {.join = join, .groups = p->groups, .cell = cell_of(p), .own = true};
+    row one = {.join = join, .groups = p->groups, .begin = q4_load(p->cell.lower), .own = true};
     uint32_t skip = p->groups != NULL ? 0 : 1; // a box is no pair with itself, a group has pairs
     lanes l;
     for (uint32_t begin = 0; begin < p->count_a; begin += CHUNK) {
