@@ -62,26 +62,33 @@ static void the_box_of_posed_vertices_is_the_least(void** state)
     }
 }
 
+// Triangles of three vertices each, in order.
+static toi_mesh* mesh_of(const toi_vec3* vertices, uint32_t count)
+{
+    uint32_t indices[MOST], offsets[MOST / 3 + 1] = {0};
+    for (uint32_t i = 0; i < count; ++i) {
+        indices[i] = i;
+        offsets[i / 3 + 1] = i + 1;
+    }
+    toi_mesh_def def = {.vertices = &vertices[0].x,
+                        .vertex_count = count,
+                        .indices = indices,
+                        .face_offsets = offsets,
+                        .face_count = count / 3};
+    toi_mesh* mesh;
+    assert_int_equal(toi_mesh_create(&def, &mesh, NULL), TOI_OK);
+    return mesh;
+}
+
 static toi_mesh* random_mesh(test_random* random, double scale, toi_vec3 offset, bool ball)
 {
     toi_vec3 vertices[MOST];
-    uint32_t indices[MOST], offsets[MOST / 3 + 1];
     for (uint32_t i = 0; i < MOST; ++i) {
         toi_vec3 p = random_point(random, 1.0);
         p = ball ? v3_scale(1.0 / v3_length(p), p) : p;
         vertices[i] = v3_scale(scale, v3_add(p, offset));
-        indices[i] = i;
-        offsets[i / 3 + 1] = i + 1;
     }
-    offsets[0] = 0;
-    toi_mesh_def def = {.vertices = &vertices[0].x,
-                        .vertex_count = MOST,
-                        .indices = indices,
-                        .face_offsets = offsets,
-                        .face_count = MOST / 3};
-    toi_mesh* mesh;
-    assert_int_equal(toi_mesh_create(&def, &mesh, NULL), TOI_OK);
-    return mesh;
+    return mesh_of(vertices, MOST);
 }
 
 static double largest_side(const toi_bounds* box)
@@ -135,20 +142,31 @@ static void the_box_of_a_ball_is_as_long_as_the_ball(void** state)
     assert_true(longest < 1.2);
 }
 
+// Vertices that a turn brings to the ends of the ball along an axis.
+static void the_box_of_a_ball_holds_its_ends(void** state)
+{
+    (void)state;
+    test_random random = random_start(74);
+    for (uint32_t round = 0; round < 3000; ++round) {
+        toi_quat turn = random_turn(&random, 1);
+        ti_mat3 rotation = m3_from_quat(turn);
+        toi_vec3 middle = random_point(&random, round % 3 ? 2.0 : 1e5), vertices[6];
+        for (int i = 0; i < 6; ++i) {
+            vertices[i] = v3_madd(middle, i % 2 ? 1.0 : -1.0, rotation.row[i / 2]);
+        }
+        toi_mesh* mesh = mesh_of(vertices, 6);
+        check_mesh(mesh, turn, random_point(&random, round % 2 ? 1.0 : 1e4));
+        toi_mesh_destroy(mesh);
+    }
+}
+
 // Posed coordinates that are finite though those of a corner of the turned box would not be.
 static void the_box_of_the_largest_numbers_is_finite(void** state)
 {
     (void)state;
     const double most = DBL_MAX;
     toi_vec3 vertices[3] = {{0.45 * most, 0.0, 0.0}, {0.0, 0.45 * most, 0.0}, {0.0, 0.0, -0.45 * most}};
-    uint32_t indices[3] = {0, 1, 2}, offsets[2] = {0, 3};
-    toi_mesh_def def = {.vertices = &vertices[0].x,
-                        .vertex_count = 3,
-                        .indices = indices,
-                        .face_offsets = offsets,
-                        .face_count = 1};
-    toi_mesh* mesh;
-    assert_int_equal(toi_mesh_create(&def, &mesh, NULL), TOI_OK);
+    toi_mesh* mesh = mesh_of(vertices, 3);
     ti_mat3 rotation = m3_from_quat(q_normalize((toi_quat){0.9, 0.3, 0.1, -0.2}));
     toi_vec3 position = {0.54 * most, -0.54 * most, 0.54 * most};
     toi_bounds box = ti_mesh_bounds_at(mesh, &rotation, position);
@@ -166,6 +184,7 @@ int main(void)
         cmocka_unit_test(the_box_of_posed_vertices_is_the_least),
         cmocka_unit_test(the_box_of_a_mesh_holds_its_posed_vertices),
         cmocka_unit_test(the_box_of_a_ball_is_as_long_as_the_ball),
+        cmocka_unit_test(the_box_of_a_ball_holds_its_ends),
         cmocka_unit_test(the_box_of_the_largest_numbers_is_finite),
     };
     return cmocka_run_group_tests(cases, NULL, NULL);

@@ -312,6 +312,42 @@ static void bodies_that_touch_in_a_plane_an_edge_or_a_point_are_found(void** sta
     }
 }
 
+// The least double that is not less than the distance of two points along any axis.
+static double gap_between(toi_vec3 p, toi_vec3 q)
+{
+    toi_vec3 d = v3_sub(p, q);
+    double gap = fmax(fmax(fabs(d.x), fabs(d.y)), fabs(d.z));
+    toi_bounds a = {p, p}, b = {q, q};
+    return boxes_apart(&a, &b, gap) ? nextafter(gap, HUGE_VAL) : gap;
+}
+
+// Half of what lies between has no double that it could be added to: far away, or because one of them is.
+static void points_that_are_just_near_enough_are_found(void** state)
+{
+    (void)state;
+    test_random random = random_start(66);
+    static soup a, b;
+    soup_def def = {.size = 1.0, .scale = 1.0};
+    for (uint32_t round = 0; round < 2000; ++round) {
+        make_soup(&def, &random, &a);
+        make_soup(&def, &random, &b);
+        a.faces.triangle_count = b.faces.triangle_count = 1;
+        a.faces.vertex_count = b.faces.vertex_count = 1;
+        a.triangles[0] = b.triangles[0] = (ti_triangle){{0, 0, 0}, 0};
+        double unit = 0x1p-12; // the last place of numbers from 2^40 to 2^41
+        toi_vec3 p = v3_add(random_point(&random, 0x1p38), (toi_vec3){0x1.8p40, -0x1.8p40, 0x1.8p40});
+        toi_vec3 by = random_point(&random, 9.0);
+        toi_vec3 q = v3_madd(p, unit, (toi_vec3){floor(by.x), floor(by.y), floor(by.z)});
+        if (round % 2) {
+            p = random_point(&random, 1.0);
+        }
+        a.vertices[0] = a.posed[0] = round % 4 < 2 ? p : q;
+        b.vertices[0] = b.posed[0] = round % 4 < 2 ? q : p;
+        double gap = gap_between(p, q);
+        assert_int_equal(check_query(&a, &b, &(limits){gap, HUGE_VAL}, NULL), 1);
+    }
+}
+
 // ---- memory
 
 static void every_allocation_may_fail(void** state)
@@ -352,6 +388,7 @@ int main(void)
         cmocka_unit_test(no_pair_of_one_body_is_lost),
         cmocka_unit_test(the_largest_numbers_are_boxed),
         cmocka_unit_test(bodies_that_touch_in_a_plane_an_edge_or_a_point_are_found),
+        cmocka_unit_test(points_that_are_just_near_enough_are_found),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(cases, NULL, NULL);

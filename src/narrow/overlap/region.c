@@ -187,7 +187,7 @@ bool ti_region_collect_with(const ti_region_query* query, ti_arena* lists, ti_jo
 {
     TI_ASSERT(query->within >= 0.0 && query->within <= DBL_MAX);
     bool two = query->b != NULL;
-    double half = query->within > 0.0 ? ti_up(0.5 * query->within) : 0.0;
+    double half = query->within - 0.5 * query->within; // exact, but for the least of all doubles not below
     toi_bounds a = grown_box(&query->box_a, half), b = grown_box(two ? &query->box_b : &query->box_a, half);
     toi_bounds region = common_box(&a, &b);
     if (is_empty(&region)) { // a join of nothing with nothing; b tells that there are two lists
