@@ -7,11 +7,24 @@
 #include "core/array.h"
 #include "data.h"
 
-// What is kept from frame to frame: memory, and what makes the next frame quick. What is found does not
+enum { TI_INSTANT_PROBES = 32 };
+
+// What is kept from frame to frame: memory, and while bodies move by little beside their size the pairs that
+// are near, as long as no body leaves a box that is larger by a margin than it was. What is found does not
 // depend on it. Not for several threads at once.
 typedef struct ti_instant_broad {
     ti_arena arena;
-    ti_array found; // ti_candidate
+    ti_array found;       // ti_candidate: the pairs of this frame, in order
+    ti_array near;        // ti_candidate: those of the larger boxes
+    ti_array kept;        // toi_bounds: the larger boxes; none where there is nothing to keep
+    ti_array late;        // ti_candidate: those of bodies that have left theirs
+    double within;        // what `near` is for
+    uint32_t frames;      // since the larger boxes were made
+    uint32_t late_frames; // of these, with bodies that had left theirs
+    uint32_t wait;        // frames before they are made again
+    uint32_t next_wait;   // and then, if they serve no longer than last time
+    uint32_t probe_count; // bodies of the last frame, some of whose boxes are in `probe`
+    toi_bounds probe[TI_INSTANT_PROBES];
 } ti_instant_broad;
 
 // Takes no memory yet.

@@ -1,4 +1,4 @@
-// Boxes of bodies in float.
+// Boxes of bodies in float, which of them have moved far, and which pairs of them meet.
 
 #include "broad/instant_parts.h"
 #include "bvh/float_box.h"
@@ -8,11 +8,6 @@
 static inline ti_v4 lanes_of(toi_vec3 v)
 {
     return (ti_v4){v.x, v.y, v.z, 0.0};
-}
-
-static inline bool is_empty(const toi_bounds* box)
-{
-    return box->lower.x > box->upper.x;
 }
 
 // The middle of all boxes, and the power of two that makes half the longest side about 1.
@@ -32,19 +27,74 @@ uint32_t TI_KERNEL(ti_instant_box)(const toi_bounds* boxes, uint32_t count, doub
 {
     ti_v4 lower = f4_set(HUGE_VAL), upper = f4_set(-HUGE_VAL);
     for (uint32_t i = 0; i < count; ++i) {
-        if (!is_empty(&boxes[i])) {
+        if (!ti_instant_empty(&boxes[i])) {
             lower = f4_min(lanes_of(boxes[i].lower), lower);
             upper = f4_max(lanes_of(boxes[i].upper), upper);
         }
     }
     ti_float_frame frame = frame_of(lower, upper);
-    fb_frame lanes = fb_make_frame(&frame, within > 0.0 ? ti_up(0.5 * within) : 0.0);
+    fb_frame lanes = fb_make_frame(&frame, within - 0.5 * within);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; ++i) {
         fb_store(&out[kept], fb_outwards(lanes_of(boxes[i].lower), lanes_of(boxes[i].upper), &lanes));
         out[kept].item = i;
         out[kept].unused = 0;
-        kept += !is_empty(&boxes[i]);
+        kept += !ti_instant_empty(&boxes[i]);
+    }
+    return kept;
+}
+
+// ---- frame after frame
+
+// The two halves of a box: lower x, y, z and upper x; lower z and upper x, y, z.
+static inline ti_v4 first_half(const toi_bounds* box)
+{
+    return f4_load(&box->lower.x);
+}
+
+static inline ti_v4 second_half(const toi_bounds* box)
+{
+    return f4_load(&box->lower.z);
+}
+
+void TI_KERNEL(ti_instant_watch)(const toi_bounds* boxes, const toi_bounds* kept, uint32_t count,
+                                 ti_instant_watch* watch)
+{
+    uint32_t left = 0, gone = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        int above = m4_bits((ti_m4)(first_half(&boxes[i]) >= first_half(&kept[i]))) & 7;
+        int below = m4_bits((ti_m4)(second_half(&boxes[i]) <= second_half(&kept[i]))) & 14;
+        bool is_empty = ti_instant_empty(&boxes[i]), was_empty = ti_instant_empty(&kept[i]);
+        bool has_left = (above != 7 || below != 14) && !is_empty, is_gone = is_empty && !was_empty;
+        watch->marks[i] = has_left | is_gone;
+        left += has_left;
+        gone += is_gone;
+    }
+    watch->left += left;
+    watch->gone += gone;
+}
+
+static inline bool are_apart(const toi_bounds* a, const toi_bounds* b, ti_v4 within)
+{
+    ti_v4 lower_a = first_half(a), upper_a = second_half(a), lower_b = first_half(b),
+          upper_b = second_half(b);
+    upper_a = __builtin_shufflevector(upper_a, upper_a, 1, 2, 3, 0);
+    upper_b = __builtin_shufflevector(upper_b, upper_b, 1, 2, 3, 0);
+    ti_m4 apart = (ti_m4)(lower_a - upper_b > within) | (ti_m4)(lower_b - upper_a > within);
+    return (m4_bits(apart) & 7) != 0;
+}
+
+size_t TI_KERNEL(ti_instant_keep)(const ti_instant_scene* scene, const ti_candidate* pairs, size_t count,
+                                  const uint8_t* marks, ti_candidate* out)
+{
+    const toi_bounds* boxes = scene->boxes;
+    ti_v4 within = f4_set(scene->within);
+    size_t kept = 0;
+    for (size_t i = 0; i < count; ++i) {
+        ti_candidate pair = pairs[i];
+        bool marked = marks != NULL && (marks[pair.a] | marks[pair.b]) != 0;
+        out[kept] = pair;
+        kept += !marked & !are_apart(&boxes[pair.a], &boxes[pair.b], within);
     }
     return kept;
 }
