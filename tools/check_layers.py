@@ -22,6 +22,7 @@ RANK = {room: rank for rank, line in enumerate(ORDER) for room in line}
 MAY_READ_SCENES = {"scene", "apps", "scenes", "bench", "fuzz"}
 # Ways to search that have one public name, or none.
 MEASURES_INTERNALS = {"bench/sweep.c", "bench/trace_internal.c", "bench/boxes_ask.c", "bench/polytopes.c"}
+MEASURES_FACES = "bench/overlap"
 PLATFORM_CODE = ("src/core/", "src/math/simd.h", "include/toi/base.h")
 CONDITIONS_CHECKED = ("src/", "include/", "scene/", "apps/", "examples/", "samples/")
 
@@ -63,7 +64,7 @@ def may_include(path, target):
     if top != "src":
         if target == "scenes/model.h" and top == "bench":
             return None
-        if path in MEASURES_INTERNALS and exists("src/" + target):
+        if (path in MEASURES_INTERNALS or path.startswith(MEASURES_FACES)) and exists("src/" + target):
             return None
         own = os.path.dirname(path)
         if target.startswith("scene/"):

@@ -9,7 +9,7 @@
 
 // Of pairs of faces that a cell may have and not be split, where the level is automatic; and how much fewer
 // pairs there must be in all children together.
-enum { FEW_PAIRS = 1024 };
+enum { FEW_PAIRS = 8192 };
 #define WORTHWHILE 0.8
 
 enum { CHILDREN_MOST = 8, SEEDED_FACES = 1024, SEEDS_ENOUGH = 32 };

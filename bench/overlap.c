@@ -1,0 +1,270 @@
+// The experiments of [Kitamura98]: its method, as the library has it, and the three that it is compared with,
+// cycle by cycle; a row a world and method, or a row a cycle.
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "bench/measure.h"
+#include "bench/overlap_methods.h"
+#include "bench/overlap_parts.h"
+#include "bench/overlap_shapes.h"
+#include "bench/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const char usage[] =
+    "usage: toi_bench_overlap [--filter TEXT] [--repeat N] [--cycles] [--quick] [-o FILE.csv]\n"
+    "Measures which faces meet, cycle by cycle, in the experiments of Kitamura et al. The shuttle is read "
+    "from\n"
+    "$TOI_DATA (default ../shared); without it, its worlds are left out.\n"
+    "  --filter TEXT  only worlds whose name holds TEXT\n"
+    "  --repeat N     times that all cycles are run, of which the median of each cycle counts (default 5)\n"
+    "  --cycles       a row a cycle\n"
+    "  --quick        a tenth of the bouncing cycles, everything once\n"
+    "  -o FILE.csv    in place of standard output\n";
+
+typedef struct options {
+    const char* filter;
+    const char* output;
+    uint32_t repeat;
+    bool cycles, quick;
+    FILE* file;
+    uint64_t wrong;
+} options;
+
+static const overlap_method* const methods[] = {&overlap_octree_6, &overlap_octree_auto, &overlap_octree_all,
+                                                &overlap_planes,   &overlap_update,      &overlap_distance};
+enum { METHODS = sizeof methods / sizeof methods[0] };
+
+static double cpu_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
+}
+
+static bool takes(const overlap_method* method, const overlap_world* world)
+{
+    for (uint32_t i = 0; i < world->count; ++i) {
+        if (method->rigid && world->deform[i] != NULL) {
+            return false;
+        }
+    }
+    return world->convex || !method->convex;
+}
+
+// ---- one method
+
+typedef struct measured {
+    double* times; // [cycles][repeat]
+    double* cycle; // [cycles]: the median
+    uint64_t wrong;
+} measured;
+
+static bool is_right(const overlap_method* method, const overlap_world* world, uint32_t cycle,
+                     overlap_found found)
+{
+    return found.body_pairs == world->body_pairs[cycle] &&
+           (method->convex || found.face_pairs == world->face_pairs[cycle]);
+}
+
+static void run_once(const overlap_method* method, const overlap_world* world, uint32_t turn, uint32_t repeat,
+                     measured* m)
+{
+    overlap_bodies bodies;
+    overlap_bodies_make(world, &bodies);
+    void* state = method->open(world);
+    for (uint32_t cycle = 0; cycle < world->cycles; ++cycle) {
+        overlap_bodies_set(world, cycle, &bodies);
+        double start = cpu_us();
+        overlap_found found = method->ask(state, bodies.faces, world->count);
+        m->times[(size_t)cycle * repeat + turn] = cpu_us() - start;
+        m->wrong += !is_right(method, world, cycle, found);
+    }
+    method->close(state);
+    overlap_bodies_release(&bodies);
+}
+
+static void print_cycles(const options* o, const overlap_method* method, const overlap_world* world,
+                         const measured* m)
+{
+    for (uint32_t cycle = 0; cycle < world->cycles; ++cycle) {
+        fprintf(o->file, "%s,%s,%u,%.4g,%llu,%llu,%llu\n", world->name, method->name, cycle + 1,
+                m->cycle[cycle], (unsigned long long)world->face_pairs[cycle],
+                (unsigned long long)world->body_pairs[cycle], (unsigned long long)world->box_pairs[cycle]);
+    }
+}
+
+static void print_sum(const options* o, const overlap_method* method, const overlap_world* world,
+                      const measured* m)
+{
+    double mean = 0.0, meeting = 0.0, worst = 0.0, last = m->cycle[world->cycles - 1];
+    uint32_t cycles = 0, triangles = 0;
+    uint64_t pairs = 0;
+    for (uint32_t i = 0; i < world->count; ++i) {
+        triangles += world->meshes[i]->triangle_count;
+    }
+    for (uint32_t i = 0; i < world->cycles; ++i) {
+        mean += m->cycle[i] / world->cycles;
+        meeting += world->face_pairs[i] > 0 ? m->cycle[i] : 0.0;
+        cycles += world->face_pairs[i] > 0;
+        pairs += world->face_pairs[i];
+        worst = m->cycle[i] > worst ? m->cycle[i] : worst;
+    }
+    double middle = ti_middle(m->cycle, world->cycles); // sorts them
+    fprintf(o->file, "%s,%s,%u,%u,%u,%u,%llu,%.4g,%.4g,%.4g,%.4g,%.4g,%llu\n", world->name, method->name,
+            world->count, triangles, world->cycles, cycles, (unsigned long long)pairs, middle, mean,
+            cycles > 0 ? meeting / cycles : 0.0, worst, last, (unsigned long long)m->wrong);
+}
+
+static void measure(options* o, const overlap_method* method, const overlap_world* world)
+{
+    uint32_t repeat = o->quick ? 1 : o->repeat;
+    measured m = {overlap_room((size_t)world->cycles * repeat, sizeof(double)),
+                  overlap_room(world->cycles, sizeof(double)), 0};
+    for (uint32_t turn = 0; turn < repeat; ++turn) {
+        run_once(method, world, turn, repeat, &m);
+    }
+    for (uint32_t cycle = 0; cycle < world->cycles; ++cycle) {
+        m.cycle[cycle] = ti_middle(m.times + (size_t)cycle * repeat, repeat);
+    }
+    (o->cycles ? print_cycles : print_sum)(o, method, world, &m);
+    o->wrong += m.wrong;
+    fflush(o->file);
+    free(m.times);
+    free(m.cycle);
+}
+
+static void measure_world(options* o, overlap_world* world)
+{
+    for (int i = 0; i < METHODS; ++i) {
+        if (takes(methods[i], world)) {
+            measure(o, methods[i], world);
+        }
+    }
+    overlap_world_release(world);
+}
+
+// ---- worlds
+
+static bool is_asked(const options* o, const char* kind)
+{
+    return o->filter == NULL || strstr(kind, o->filter) != NULL || strstr(o->filter, kind) != NULL;
+}
+
+static void approaches(options* o)
+{
+    for (int i = 0; i < OVERLAP_SPHERES; ++i) {
+        overlap_world world;
+        overlap_make_approach(overlap_sphere_faces[i], &world);
+        measure_world(o, &world);
+    }
+}
+
+static void crowds(options* o)
+{
+    overlap_world world;
+    for (uint32_t only_two = 0; only_two < 2; ++only_two) {
+        overlap_crowd crowd = {
+            overlap_read_mesh("shuttle528.obj"), 15, 100, 0.3, 0.004, 1.0, false, only_two != 0};
+        if (crowd.mesh != NULL) {
+            overlap_make_crowd(&crowd, &world);
+            measure_world(o, &world);
+        }
+    }
+    for (uint32_t count = 10; count <= 40; count += 10) {
+        overlap_crowd crowd = {overlap_sphere(528), count, 80, 0.05, 0.012, 5.0, true, false};
+        overlap_make_crowd(&crowd, &world);
+        measure_world(o, &world);
+    }
+}
+
+static void bouncing(options* o)
+{
+    static const uint32_t faces[7] = {48, 80, 168, 360, 528, 728, 960};
+    for (int i = 0; i < 7; ++i) {
+        overlap_world world;
+        overlap_crowd crowd = {overlap_sphere(faces[i]), 15, 0, 0.05, 0.05, 10.0, true, false};
+        overlap_make_bouncing(&crowd, o->quick ? 100 : 1000, &world);
+        measure_world(o, &world);
+    }
+}
+
+static void with_shuttle(options* o, void make(toi_mesh* shuttle, overlap_world* world))
+{
+    toi_mesh* shuttle = overlap_read_mesh("shuttle528.obj");
+    if (shuttle == NULL) {
+        fputs("# without the shuttle: $TOI_DATA/workloads/meshes is not there\n", stderr);
+        return;
+    }
+    overlap_world world;
+    make(shuttle, &world);
+    measure_world(o, &world);
+}
+
+static void run_all(options* o)
+{
+    if (is_asked(o, "approach")) {
+        approaches(o);
+    }
+    if (is_asked(o, "crowd")) {
+        crowds(o);
+    }
+    if (is_asked(o, "room")) {
+        with_shuttle(o, overlap_make_room);
+    }
+    if (is_asked(o, "bouncing")) {
+        bouncing(o);
+    }
+    if (is_asked(o, "hands")) {
+        with_shuttle(o, overlap_make_hands);
+    }
+}
+
+static bool read_options(int argc, char** argv, options* o)
+{
+    for (int i = 1; i < argc; ++i) {
+        bool more = i + 1 < argc;
+        if (strcmp(argv[i], "--cycles") == 0) {
+            o->cycles = true;
+        } else if (strcmp(argv[i], "--quick") == 0) {
+            o->quick = true;
+        } else if (more && strcmp(argv[i], "--filter") == 0) {
+            o->filter = argv[++i];
+        } else if (more && strcmp(argv[i], "--repeat") == 0) {
+            o->repeat = (uint32_t)strtoul(argv[++i], NULL, 10);
+        } else if (more && strcmp(argv[i], "-o") == 0) {
+            o->output = argv[++i];
+        } else {
+            return false;
+        }
+    }
+    return o->repeat > 0;
+}
+
+int main(int argc, char** argv)
+{
+    options o = {.repeat = 5};
+    if (!read_options(argc, argv, &o)) {
+        fputs(usage, stderr);
+        return 2;
+    }
+    o.file = o.output != NULL ? fopen(o.output, "w") : stdout;
+    if (o.file == NULL) {
+        perror(o.output);
+        return 3;
+    }
+    ti_report_machine(o.file, "toi_bench_overlap", o.quick ? 1 : o.repeat);
+    fputs(o.cycles
+              ? "world,method,cycle,us,face_pairs,body_pairs,box_pairs\n"
+              : "world,method,bodies,triangles,cycles,meeting,face_pairs,median_us,mean_us,mean_meeting_us,"
+                "worst_us,last_us,wrong\n",
+          o.file);
+    run_all(&o);
+    if (o.output != NULL && fclose(o.file) != 0) {
+        perror(o.output);
+        return 3;
+    }
+    return o.wrong > 0;
+}

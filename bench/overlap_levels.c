@@ -1,0 +1,169 @@
+// The face octree of [Kitamura98] level by level: exact clipping against boxes of faces, eight children
+// against two, the cube of the world against those of the overlap regions. Every variant must find the same
+// pairs.
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "bench/measure.h"
+#include "bench/overlap_parts.h"
+#include "bench/overlap_shapes.h"
+#include "bench/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+    "usage: toi_bench_overlap_levels [--filter TEXT] [--repeat N] [-o FILE.csv]\n"
+    "Measures the face octree at levels 0 to 9 and to an automatic level, in all its variants.\n"
+    "  --filter TEXT  only worlds whose name holds TEXT\n"
+    "  --repeat N     batches, of which the median counts (default 5)\n"
+    "  -o FILE.csv    in place of standard output\n";
+
+typedef struct question {
+    ti_octree octree;
+    ti_octree_def def;
+    ti_octree_result found;
+} question;
+
+static ti_answered ask(const ti_case* query, void* context)
+{
+    question* q = context;
+    (void)query;
+    if (ti_octree_find(&q->octree, &q->def, &q->found) != TOI_OK) {
+        fputs("out of memory\n", stderr);
+        exit(5);
+    }
+    return (ti_answered){TOI_ANSWER_UNDECIDED, 0, 0, 0, 0};
+}
+
+// Two tori of which one goes through the other.
+static void make_tori(uint32_t around, uint32_t tube, overlap_world* world)
+{
+    *world = (overlap_world){.count = 2};
+    snprintf(world->name, sizeof world->name, "tori-%u", 2 * around * tube);
+    world->meshes[0] = world->meshes[1] = overlap_torus(around, tube);
+    overlap_world_start(world, 1);
+    world->poses[0] = (toi_pose){{0.1, 0.2, 0.3}, {0.9, -0.23, 0.36, 0.05}};
+    world->poses[1] = (toi_pose){{0.75, 0.4, 0.2}, {0.4, 0.7, -0.2, 0.5}};
+    overlap_judge judge;
+    overlap_judge_make(world, &judge);
+    overlap_world_judge(world, 0, &judge);
+    overlap_judge_release(&judge);
+}
+
+static const char* const tests[2] = {"clip", "face_box"};
+static const char* const shapes[2] = {"eighths", "halves"};
+static const char* const roots[2] = {"world", "regions"};
+
+static void print_row(FILE* file, const overlap_world* world, const question* q, double us)
+{
+    const ti_octree_counts* c = &q->found.counts;
+    char level[16] = "auto";
+    if (q->def.level != TI_OCTREE_LEVEL_AUTO) {
+        snprintf(level, sizeof level, "%u", q->def.level);
+    }
+    fprintf(file, "%s,%s,%s,%s,%s,%s,%.4g,%llu,%llu,%llu,%llu,%llu,%llu,%zu,%zu\n", world->name, level,
+            tests[q->def.test], shapes[q->def.shape], roots[q->def.root == TI_OCTREE_REGIONS],
+            q->def.no_boxes ? "no" : "yes", us, (unsigned long long)c->faces, (unsigned long long)c->cells,
+            (unsigned long long)c->voxels, (unsigned long long)c->cut_short, (unsigned long long)c->listed,
+            (unsigned long long)c->checked, q->found.pair_count, c->memory);
+}
+
+typedef struct options {
+    const char* filter;
+    const char* output;
+    uint32_t repeat;
+    FILE* file;
+    bool wrong;
+} options;
+
+static void measure_level(options* o, const overlap_world* world, question* q)
+{
+    for (int variant = 0; variant < 10; ++variant) {
+        q->def.test = variant % 2 == 0 ? TI_OCTREE_CLIP : TI_OCTREE_FACE_BOX;
+        q->def.shape = variant / 2 % 2 == 0 ? TI_OCTREE_EIGHTHS : TI_OCTREE_HALVES;
+        q->def.root = variant / 4 == 1 ? TI_OCTREE_REGIONS : TI_OCTREE_WORLD;
+        q->def.no_boxes = variant / 4 == 2;
+        double us = ti_measure(ask, NULL, q, o->repeat);
+        o->wrong = o->wrong || q->found.pair_count != world->face_pairs[world->cycles - 1];
+        print_row(o->file, world, q, us);
+        fflush(o->file);
+    }
+}
+
+// The last cycle of a world.
+static void measure_world(options* o, overlap_world* world)
+{
+    if (o->filter == NULL || strstr(world->name, o->filter) != NULL) {
+        overlap_bodies bodies;
+        overlap_bodies_make(world, &bodies);
+        overlap_bodies_set(world, world->cycles - 1, &bodies);
+        question q = {.def = {.bodies = bodies.faces, .body_count = world->count}};
+        ti_octree_init(&q.octree, NULL);
+        for (uint32_t level = world->meshes[0]->triangle_count > 5000 ? 2 : 0; level <= 10; ++level) {
+            q.def.level = level < 10 ? level : TI_OCTREE_LEVEL_AUTO;
+            measure_level(o, world, &q);
+        }
+        ti_octree_destroy(&q.octree);
+        overlap_bodies_release(&bodies);
+    }
+    overlap_world_release(world);
+}
+
+static void run_all(options* o)
+{
+    static const uint32_t faces[3] = {168, 960, 3968};
+    overlap_world world;
+    for (int i = 0; i < 3; ++i) {
+        overlap_make_approach(faces[i], &world);
+        measure_world(o, &world);
+    }
+    make_tori(20, 15, &world);
+    measure_world(o, &world);
+    make_tori(100, 50, &world);
+    measure_world(o, &world);
+    toi_mesh* shuttle = overlap_read_mesh("shuttle528.obj");
+    if (shuttle != NULL) {
+        overlap_make_room(shuttle, &world);
+        measure_world(o, &world);
+    }
+}
+
+static bool read_options(int argc, char** argv, options* o)
+{
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (strcmp(argv[i], "--filter") == 0) {
+            o->filter = argv[i + 1];
+        } else if (strcmp(argv[i], "--repeat") == 0) {
+            o->repeat = (uint32_t)strtoul(argv[i + 1], NULL, 10);
+        } else if (strcmp(argv[i], "-o") == 0) {
+            o->output = argv[i + 1];
+        } else {
+            return false;
+        }
+    }
+    return argc % 2 == 1 && o->repeat > 0;
+}
+
+int main(int argc, char** argv)
+{
+    options o = {.repeat = 5};
+    if (!read_options(argc, argv, &o)) {
+        fputs(usage, stderr);
+        return 2;
+    }
+    o.file = o.output != NULL ? fopen(o.output, "w") : stdout;
+    if (o.file == NULL) {
+        perror(o.output);
+        return 3;
+    }
+    ti_report_machine(o.file, "toi_bench_overlap_levels", o.repeat);
+    fputs("world,level,test,shape,root,boxes,us,faces,cells,voxels,cut_short,listed,checked,pairs,bytes\n",
+          o.file);
+    run_all(&o);
+    if (o.output != NULL && fclose(o.file) != 0) {
+        perror(o.output);
+        return 3;
+    }
+    return o.wrong;
+}
