@@ -33,8 +33,9 @@ typedef struct options {
     uint64_t wrong;
 } options;
 
-static const overlap_method* const methods[] = {&overlap_octree_6, &overlap_octree_auto, &overlap_octree_all,
-                                                &overlap_planes,   &overlap_update,      &overlap_distance};
+static const overlap_method* const methods[] = {&overlap_engine,      &overlap_engine_join, &overlap_octree_6,
+                                                &overlap_octree_auto, &overlap_octree_all,  &overlap_planes,
+                                                &overlap_update,      &overlap_distance};
 enum { METHODS = sizeof methods / sizeof methods[0] };
 
 static double cpu_us(void)
@@ -78,7 +79,7 @@ static void run_once(const overlap_method* method, const overlap_world* world, u
     for (uint32_t cycle = 0; cycle < world->cycles; ++cycle) {
         overlap_bodies_set(world, cycle, &bodies);
         double start = cpu_us();
-        overlap_found found = method->ask(state, bodies.faces, world->count);
+        overlap_found found = method->ask(state, &bodies, world->count);
         m->times[(size_t)cycle * repeat + turn] = cpu_us() - start;
         m->wrong += !is_right(method, world, cycle, found);
     }

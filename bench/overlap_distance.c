@@ -134,8 +134,9 @@ static void sort_again(distance* d, const toi_vec3* centers)
     }
 }
 
-static overlap_found ask_distance(void* state, const ti_faces* bodies, uint32_t count)
+static overlap_found ask_distance(void* state, const overlap_bodies* given, uint32_t count)
 {
+    const ti_faces* bodies = given->faces;
     distance* d = state;
     toi_vec3 centers[OVERLAP_BODIES];
     for (uint32_t i = 0; i < count; ++i) {

@@ -16,10 +16,12 @@ typedef struct overlap_method {
     bool rigid;  // takes rigid bodies only
     // Before the first cycle; what it takes does not count as time of a cycle.
     void* (*open)(const overlap_world* world);
-    overlap_found (*ask)(void* state, const ti_faces* bodies, uint32_t count);
+    overlap_found (*ask)(void* state, const overlap_bodies* bodies, uint32_t count);
     void (*close)(void* state);
 } overlap_method;
 
+extern const overlap_method overlap_engine;      // toi_overlap_find as it comes
+extern const overlap_method overlap_engine_join; // without trees
 extern const overlap_method overlap_octree_6;    // the paper's
 extern const overlap_method overlap_octree_auto; // to an automatic level
 extern const overlap_method overlap_octree_all;  // without the box stages, level 6

@@ -35,20 +35,23 @@ static overlap_found ask_octree(ti_octree* octree, const ti_octree_def* def)
     return answer;
 }
 
-static overlap_found ask_6(void* state, const ti_faces* bodies, uint32_t count)
+static overlap_found ask_6(void* state, const overlap_bodies* given, uint32_t count)
 {
+    const ti_faces* bodies = given->faces;
     return ask_octree(
         state, &(ti_octree_def){.bodies = bodies, .body_count = count, .level = TI_OCTREE_LEVEL_PAPER});
 }
 
-static overlap_found ask_auto(void* state, const ti_faces* bodies, uint32_t count)
+static overlap_found ask_auto(void* state, const overlap_bodies* given, uint32_t count)
 {
+    const ti_faces* bodies = given->faces;
     return ask_octree(state,
                       &(ti_octree_def){.bodies = bodies, .body_count = count, .level = TI_OCTREE_LEVEL_AUTO});
 }
 
-static overlap_found ask_all(void* state, const ti_faces* bodies, uint32_t count)
+static overlap_found ask_all(void* state, const overlap_bodies* given, uint32_t count)
 {
+    const ti_faces* bodies = given->faces;
     return ask_octree(
         state, &(ti_octree_def){
                    .bodies = bodies, .body_count = count, .level = TI_OCTREE_LEVEL_PAPER, .no_boxes = true});

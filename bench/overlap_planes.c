@@ -106,8 +106,9 @@ static bool collide(planes* p, uint32_t a, uint32_t b)
     return true;
 }
 
-static overlap_found ask_planes(void* state, const ti_faces* bodies, uint32_t count)
+static overlap_found ask_planes(void* state, const overlap_bodies* given, uint32_t count)
 {
+    const ti_faces* bodies = given->faces;
     planes* p = state;
     for (uint32_t i = 0; i < count; ++i) {
         for (uint32_t v = 0; v < p->vertices[i]; ++v) {

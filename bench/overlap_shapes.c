@@ -2,6 +2,7 @@
 
 #include "bench/overlap_shapes.h"
 
+#include "data.h"
 #include "scenes/model.h"
 
 #include <math.h>
@@ -23,10 +24,23 @@ static bool slices_of(uint32_t faces, uint32_t* slices, uint32_t* stacks)
     return false;
 }
 
+// Every triangle becomes a face of its own, as in the paper.
 static toi_mesh* finish(ti_model* model)
 {
-    toi_mesh* mesh = ti_model_mesh(model);
+    toi_mesh* polygons = ti_model_mesh(model);
+    ti_model triangles = {0};
+    for (uint32_t i = 0; i < polygons->vertex_count; ++i) {
+        toi_vec3 v = polygons->vertices[i];
+        ti_model_vertex(&triangles, v.x, v.y, v.z);
+    }
+    for (uint32_t i = 0; i < polygons->triangle_count; ++i) {
+        const uint32_t* corner = polygons->triangles[i].vertex;
+        ti_model_triangle(&triangles, corner[0], corner[1], corner[2]);
+    }
+    toi_mesh_destroy(polygons);
     ti_model_release(model);
+    toi_mesh* mesh = ti_model_mesh(&triangles);
+    ti_model_release(&triangles);
     return mesh;
 }
 

@@ -351,8 +351,9 @@ static void visit(update* u, const toi_bounds* box, size_t first, int level)
     }
 }
 
-static overlap_found ask_update(void* state, const ti_faces* bodies, uint32_t count)
+static overlap_found ask_update(void* state, const overlap_bodies* given, uint32_t count)
 {
+    const ti_faces* bodies = given->faces;
     update* u = state;
     u->found = (overlap_found){0, 0};
     memset(u->met, 0, sizeof u->met);

@@ -45,10 +45,11 @@ ti_faces overlap_faces_of(const toi_mesh* mesh, toi_pose pose)
 
 void overlap_bodies_set(const overlap_world* world, uint32_t cycle, overlap_bodies* bodies)
 {
+    bodies->poses = &world->poses[(size_t)cycle * world->count];
     for (uint32_t i = 0; i < world->count; ++i) {
         const toi_mesh* mesh = world->meshes[i];
         ti_faces* faces = &bodies->faces[i];
-        *faces = overlap_faces_of(mesh, world->poses[(size_t)cycle * world->count + i]);
+        *faces = overlap_faces_of(mesh, bodies->poses[i]);
         if (world->deform[i] != NULL) {
             world->deform[i](mesh, i, cycle, bodies->room[i]);
             for (uint32_t v = 0; v < mesh->vertex_count; ++v) {

@@ -28,6 +28,7 @@ struct overlap_world {
 // Bodies of a cycle; deformed vertices and triangles are in `room`.
 typedef struct overlap_bodies {
     ti_faces faces[OVERLAP_BODIES];
+    const toi_pose* poses;
     toi_vec3* room[OVERLAP_BODIES];
 } overlap_bodies;
 
