@@ -16,7 +16,7 @@ int ti_expansion_sum(const double* e, int m, const double* f, int n, double* h)
         } else {
             next = f[j++];
         }
-        ti_pair p = ti_two_sum(sum, next);
+        ti_pair p = ti_pair_sum(sum, next);
         sum = p.high;
         if (p.low != 0.0) {
             h[count++] = p.low;
@@ -34,9 +34,9 @@ int ti_expansion_scale(const double* e, int m, double b, double* h)
     int count = 0;
     double sum = 0.0;
     for (int i = 0; i < m; ++i) {
-        ti_pair product = ti_two_product(e[i], b);
-        ti_pair low = ti_two_sum(sum, product.low);
-        ti_pair high = ti_two_sum(low.high, product.high);
+        ti_pair product = ti_pair_product(e[i], b);
+        ti_pair low = ti_pair_sum(sum, product.low);
+        ti_pair high = ti_pair_sum(low.high, product.high);
         if (low.low != 0.0) {
             h[count++] = low.low;
         }
@@ -53,7 +53,7 @@ int ti_expansion_scale(const double* e, int m, double b, double* h)
 
 int ti_expansion_difference(double a, double b, double* h)
 {
-    ti_pair p = ti_two_difference(a, b);
+    ti_pair p = ti_pair_difference(a, b);
     int count = 0;
     if (p.low != 0.0) {
         h[count++] = p.low;

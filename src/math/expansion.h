@@ -12,7 +12,7 @@ typedef struct ti_pair {
     double high, low; // high + low is exact, high the rounded result
 } ti_pair;
 
-static inline ti_pair ti_two_sum(double a, double b)
+static inline ti_pair ti_pair_sum(double a, double b)
 {
     double high = a + b;
     double b_part = high - a;
@@ -20,9 +20,9 @@ static inline ti_pair ti_two_sum(double a, double b)
     return (ti_pair){high, (a - a_part) + (b - b_part)};
 }
 
-static inline ti_pair ti_two_difference(double a, double b)
+static inline ti_pair ti_pair_difference(double a, double b)
 {
-    return ti_two_sum(a, -b);
+    return ti_pair_sum(a, -b);
 }
 
 // Two halves of at most 26 bits each.
@@ -33,7 +33,7 @@ static inline ti_pair ti_split(double a)
     return (ti_pair){high, a - high};
 }
 
-static inline ti_pair ti_two_product(double a, double b)
+static inline ti_pair ti_pair_product(double a, double b)
 {
     double high = a * b;
     ti_pair x = ti_split(a), y = ti_split(b);

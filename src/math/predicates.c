@@ -1,8 +1,9 @@
-// The exact stages behind the filters of the orientation predicates.
+// What is behind the filters of the orientation predicates: quick exact stages, expansions, whole numbers.
 
 #include "math/predicates.h"
 
 #include "math/expansion.h"
+#include "math/predicates_exact.h"
 #include "math/wide.h"
 
 // Coordinates that are 0 or between 2^-300 and 2^300 in magnitude are multiples of 2^-352, products of three
@@ -89,12 +90,19 @@ static int orient3d_expansion(toi_vec3 a, toi_vec3 b, toi_vec3 c, const toi_vec3
 
 int ti_orient3d_slow(toi_vec3 a, toi_vec3 b, toi_vec3 c, const toi_vec3* d, int count)
 {
+    if (count == 1 && ti_exact_zero3d(a, b, c, d[0]) != TI_EXACT_LEFT) {
+        return 0;
+    }
     bool narrow = v3_in_range(a) && v3_in_range(b) && v3_in_range(c);
     for (int i = 0; i < count; ++i) {
         narrow = narrow && v3_in_range(d[i]);
     }
     if (!narrow) {
         return ti_wide_orient3d(a, b, c, d, count);
+    }
+    int sign;
+    if (count == 1 && ti_exact_orient3d(a, b, c, d[0], &sign) != TI_EXACT_LEFT) {
+        return sign;
     }
     return orient3d_expansion(a, b, c, d, count);
 }
@@ -114,15 +122,21 @@ int ti_orient3d_mean(toi_vec3 a, toi_vec3 b, toi_vec3 c, const ti_mean* d)
     return (int)above - (int)below;
 }
 
-// In the plane of x and y.
-static int orient2d_slow(toi_vec3 a, toi_vec3 b, const toi_vec3* c, int count)
+int ti_orient2d_slow(toi_vec3 a, toi_vec3 b, const toi_vec3* c, int count)
 {
+    if (count == 1 && ti_exact_zero2d(a, b, c[0]) != TI_EXACT_LEFT) {
+        return 0;
+    }
     bool narrow = in_range(a.x) && in_range(a.y) && in_range(b.x) && in_range(b.y);
     for (int i = 0; i < count; ++i) {
         narrow = narrow && in_range(c[i].x) && in_range(c[i].y);
     }
     if (!narrow) {
         return ti_wide_orient2d(a, b, c, count);
+    }
+    int sign;
+    if (count == 1 && ti_exact_orient2d(a, b, c[0], &sign) != TI_EXACT_LEFT) {
+        return sign;
     }
 
     double sum[2][48], part[16];
@@ -137,23 +151,9 @@ static int orient2d_slow(toi_vec3 a, toi_vec3 b, const toi_vec3* c, int count)
     return ti_expansion_sign(sum[now], m);
 }
 
-static int orient2d_sign(toi_vec3 a, toi_vec3 b, toi_vec3 c)
-{
-    double left = (b.x - a.x) * (c.y - a.y), right = (b.y - a.y) * (c.x - a.x);
-    double det = left - right;
-    double bound = TI_ORIENT2D_BOUND * (fabs(left) + fabs(right)) + TI_UNDERFLOW_BOUND;
-    if (det > bound) {
-        return 1;
-    }
-    if (det < -bound) {
-        return -1;
-    }
-    return orient2d_slow(a, b, &c, 1);
-}
-
 int ti_orient2d(toi_vec3 a, toi_vec3 b, toi_vec3 c, int axis)
 {
-    return orient2d_sign(v3_along(a, axis), v3_along(b, axis), v3_along(c, axis));
+    return ti_orient_xy(v3_along(a, axis), v3_along(b, axis), v3_along(c, axis));
 }
 
 int ti_orient2d_mean(toi_vec3 a, toi_vec3 b, const ti_mean* c, int axis)
@@ -162,12 +162,12 @@ int ti_orient2d_mean(toi_vec3 a, toi_vec3 b, const ti_mean* c, int axis)
     bool left = false, right = false;
     for (int i = 0; i < c->count; ++i) {
         r[i] = v3_along(c->point[i], axis);
-        int side = orient2d_sign(p, q, r[i]);
+        int side = ti_orient_xy(p, q, r[i]);
         left = left || side > 0;
         right = right || side < 0;
     }
     if (left && right) {
-        return orient2d_slow(p, q, r, c->count);
+        return ti_orient2d_slow(p, q, r, c->count);
     }
     return (int)left - (int)right;
 }

@@ -68,9 +68,25 @@ static inline int ti_orient3d(toi_vec3 a, toi_vec3 b, toi_vec3 c, toi_vec3 d)
     return ti_plane_side(&plane, d);
 }
 
-// Exact sign of (b - a) x (c - a) of the points seen along `axis`: the coordinates y, z for axis 0; z, x for
-// 1; x, y for
-// 2. It is 1 when a, b, c turn counter-clockwise.
+// In the plane of x and y, with up to three points c.
+int ti_orient2d_slow(toi_vec3 a, toi_vec3 b, const toi_vec3* c, int count);
+
+// Exact sign of (b - a) x (c - a) in the plane of x and y: 1 when a, b, c turn counter-clockwise.
+static inline int ti_orient_xy(toi_vec3 a, toi_vec3 b, toi_vec3 c)
+{
+    double left = (b.x - a.x) * (c.y - a.y), right = (b.y - a.y) * (c.x - a.x);
+    double det = left - right;
+    double bound = TI_ORIENT2D_BOUND * (fabs(left) + fabs(right)) + TI_UNDERFLOW_BOUND;
+    if (det > bound) {
+        return 1;
+    }
+    if (det < -bound) {
+        return -1;
+    }
+    return ti_orient2d_slow(a, b, &c, 1);
+}
+
+// The same of the points seen along `axis`: the coordinates y, z for axis 0; z, x for 1; x, y for 2.
 int ti_orient2d(toi_vec3 a, toi_vec3 b, toi_vec3 c, int axis);
 
 // A point that is the mean of one to three points: a vertex, the middle of an edge, the centroid of a

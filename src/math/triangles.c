@@ -89,10 +89,15 @@ static ti_meeting relate_cut(const toi_vec3 a[3], const toi_vec3 b[3], const int
     return TI_MEET_TOUCH;
 }
 
-// An axis along which the triangle is seen with an area, or -1 when it has none.
+// An axis along which the triangle is seen with an area, or -1 when it has none. The one along which the area
+// seems largest comes first.
 static int open_axis(const toi_vec3 t[3])
 {
-    for (int axis = 0; axis < 3; ++axis) {
+    ti_plane plane = ti_plane_through(t[0], t[1], t[2]);
+    double x = fabs(plane.normal.x), y = fabs(plane.normal.y), z = fabs(plane.normal.z);
+    int first = x > y && x > z ? 0 : y > z ? 1 : 2;
+    for (int i = 0; i < 3; ++i) {
+        int axis = (first + i) % 3;
         if (ti_orient2d(t[0], t[1], t[2], axis) != 0) {
             return axis;
         }
@@ -100,16 +105,15 @@ static int open_axis(const toi_vec3 t[3])
     return -1;
 }
 
-// Whether the line of some edge of a has b strictly on one side and a not on that side, all in one plane.
-static bool edge_separates(const toi_vec3 a[3], const toi_vec3 b[3], int axis)
+// Whether the line of some edge of a has b strictly on one side and a not on that side, all in one plane that
+// is seen in x and y. `turn` is how a turns there: every corner is on that side of the edge across from it.
+static bool edge_separates(const toi_vec3 a[3], int turn, const toi_vec3 b[3])
 {
     for (int i = 0; i < 3; ++i) {
-        toi_vec3 p = a[i], q = a[(i + 1) % 3];
-        int side = ti_orient2d(p, q, b[0], axis);
-        if (side == 0 || ti_orient2d(p, q, a[(i + 2) % 3], axis) == side) {
-            continue;
-        }
-        if (ti_orient2d(p, q, b[1], axis) == side && ti_orient2d(p, q, b[2], axis) == side) {
+        toi_vec3 p = a[i], q = a[i == 2 ? 0 : i + 1];
+        int side = ti_orient_xy(p, q, b[0]);
+        if (side != 0 && side != turn && ti_orient_xy(p, q, b[1]) == side &&
+            ti_orient_xy(p, q, b[2]) == side) {
             return true;
         }
     }
@@ -120,7 +124,13 @@ static bool edge_separates(const toi_vec3 a[3], const toi_vec3 b[3], int axis)
 // apart exactly when an edge of one of them separates them.
 static bool planar_apart(const toi_vec3 a[3], const toi_vec3 b[3], int axis)
 {
-    return edge_separates(a, b, axis) || edge_separates(b, a, axis);
+    toi_vec3 p[3], q[3];
+    for (int i = 0; i < 3; ++i) {
+        p[i] = v3_along(a[i], axis);
+        q[i] = v3_along(b[i], axis);
+    }
+    return edge_separates(p, ti_orient_xy(p[0], p[1], p[2]), q) ||
+           edge_separates(q, ti_orient_xy(q[0], q[1], q[2]), p);
 }
 
 // A segment with its ends on the given sides of the plane of a triangle with an area.
@@ -203,8 +213,13 @@ static ti_meeting relate_flats(const toi_vec3 a[3], const toi_vec3 b[3])
 
 ti_meeting ti_triangles_relation(const toi_vec3 a[3], const toi_vec3 b[3])
 {
-    int side_a[3], side_b[3];
-    if (boxes_apart(a, b) || one_side(a, b, side_b) || one_side(b, a, side_a)) {
+    int side_a[3] = {0, 0, 0}, side_b[3];
+    if (boxes_apart(a, b) || one_side(a, b, side_b)) {
+        return TI_MEET_APART;
+    }
+    // Where b is in the plane of a triangle with an area, the corners of that are not above or below b.
+    int axis_a = all_zero(side_b) ? open_axis(a) : -1;
+    if (axis_a < 0 && one_side(b, a, side_a)) {
         return TI_MEET_APART;
     }
     // A triangle without area has everything in "its plane", so both have area here.
@@ -212,7 +227,8 @@ ti_meeting ti_triangles_relation(const toi_vec3 a[3], const toi_vec3 b[3])
         return relate_cut(a, b, side_a, side_b);
     }
 
-    int axis_a = open_axis(a), axis_b = open_axis(b);
+    int axis_b = open_axis(b);
+    axis_a = axis_a < 0 && !all_zero(side_b) ? open_axis(a) : axis_a;
     if (axis_a >= 0 && axis_b >= 0) {
         return planar_apart(a, b, axis_a) ? TI_MEET_APART : TI_MEET_TOUCH;
     }
