@@ -139,11 +139,68 @@ static void twice_the_precision_keeps_its_bound(void** unused)
     assert_true(worst > 1.0 && worst < 57.0);
 }
 
+static void values_are_right_within_their_bound(void** unused)
+{
+    (void)unused;
+    state = 83;
+    double worst = 0.0;
+    uint32_t zero = 0;
+    for (int i = 0; i < 14000; ++i) {
+        toi_vec3 p[4];
+        make_for_stage(i % STAGE_KINDS, p);
+        double value = ti_orient3d_value(p[0], p[1], p[2], p[3]);
+        int expected = exact_orientation(p, 3);
+        assert_int_equal((value > 0.0) - (value < 0.0), expected);
+        zero += expected == 0;
+        worst = expected != 0 ? fmax(worst, error_of(value, p, fabs(value) * 0x1p-45)) : worst;
+    }
+    print_message("seed 83: %u zero, worst %.4f of the bound\n", zero, worst);
+    assert_true(zero > 3000 && worst > 0.0 && worst < 1.0);
+}
+
+// The filter's error over u times the sum of the magnitudes of the monomials, for which the filter takes 8.
+static double filter_ratio(const toi_vec3 p[4])
+{
+    ti_plane plane = ti_plane_through(p[0], p[1], p[2]);
+    toi_vec3 w = v3_sub(p[3], p[0]);
+    double size = v3_dot(v3(fabs(w.x), fabs(w.y), fabs(w.z)), plane.magnitude);
+    return size > 0.0 ? error_of(v3_dot(w, plane.normal), p, size * 0x1p-53) : 0.0;
+}
+
+// By random steps uphill, of points in general position.
+static void errors_of_the_filter_come_near_their_bound(void** unused)
+{
+    (void)unused;
+    state = 84;
+    double worst = 0.0;
+    for (int climb = 0; climb < 12; ++climb) {
+        toi_vec3 p[4];
+        make_points(0, p);
+        double best = filter_ratio(p);
+        for (int step = 0; step < 2500; ++step) {
+            toi_vec3 q[4];
+            memcpy(q, p, sizeof q);
+            uint32_t which = draw(12);
+            (&q[which / 3].x)[which % 3] += ldexp(unit(), -(int)draw(55));
+            double ratio = filter_ratio(q);
+            if (ratio > best) {
+                best = ratio;
+                memcpy(p, q, sizeof p);
+            }
+        }
+        worst = best > worst ? best : worst;
+    }
+    print_message("seed 84: largest error %.2f u of the sum of monomials, bound 8 u\n", worst);
+    assert_true(worst > 4.5 && worst < 8.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(every_stage_is_reached_and_right),
         cmocka_unit_test(twice_the_precision_keeps_its_bound),
+        cmocka_unit_test(values_are_right_within_their_bound),
+        cmocka_unit_test(errors_of_the_filter_come_near_their_bound),
     };
     return cmocka_run_group_tests(cases, NULL, NULL);
 }

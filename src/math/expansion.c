@@ -64,6 +64,15 @@ int ti_expansion_difference(double a, double b, double* h)
     return count;
 }
 
+double ti_expansion_value(const double* e, int m)
+{
+    double sum = 0.0;
+    for (int i = 0; i < m; ++i) {
+        sum += e[i];
+    }
+    return sum;
+}
+
 int ti_expansion_sign(const double* e, int m)
 {
     if (m == 0) {

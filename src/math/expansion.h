@@ -50,6 +50,10 @@ int ti_expansion_scale(const double* e, int m, double b, double* h);
 // h = a - b, room for 2 components.
 int ti_expansion_difference(double a, double b, double* h);
 
+// Its value, rounded: the sums and multiples above have components of which each is far below the next, so
+// that this is right within a few units in the last place.
+double ti_expansion_value(const double* e, int m);
+
 // -1, 0 or 1
 int ti_expansion_sign(const double* e, int m);
 

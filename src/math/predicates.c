@@ -6,6 +6,8 @@
 #include "math/predicates_exact.h"
 #include "math/wide.h"
 
+#include <float.h>
+
 // Coordinates that are 0 or between 2^-300 and 2^300 in magnitude are multiples of 2^-352, products of three
 // differences multiples of 2^-1056 and below 2^904: nothing of an expansion is lost to underflow, nothing
 // overflows.
@@ -67,8 +69,9 @@ static void subtract_points(toi_vec3 a, toi_vec3 b, difference d[3])
     d[2] = subtract(a.z, b.z);
 }
 
-// Nine products of a minor and a difference, 64 components each, are added at most.
-static int orient3d_expansion(toi_vec3 a, toi_vec3 b, toi_vec3 c, const toi_vec3* d, int count)
+// Nine products of a minor and a difference, 64 components each, are added at most. Gives the sum, rounded,
+// and returns its sign.
+static int orient3d_expansion(toi_vec3 a, toi_vec3 b, toi_vec3 c, const toi_vec3* d, int count, double* value)
 {
     difference u[3], v[3], w[3];
     double sum[2][576], n[16], product[64];
@@ -85,6 +88,7 @@ static int orient3d_expansion(toi_vec3 a, toi_vec3 b, toi_vec3 c, const toi_vec3
             now = 1 - now;
         }
     }
+    *value = ti_expansion_value(sum[now], m);
     return ti_expansion_sign(sum[now], m);
 }
 
@@ -104,7 +108,30 @@ int ti_orient3d_slow(toi_vec3 a, toi_vec3 b, toi_vec3 c, const toi_vec3* d, int 
     if (count == 1 && ti_exact_orient3d(a, b, c, d[0], &sign) != TI_EXACT_LEFT) {
         return sign;
     }
-    return orient3d_expansion(a, b, c, d, count);
+    double value;
+    return orient3d_expansion(a, b, c, d, count, &value);
+}
+
+// The filter's error is at most 8 u of the sum of monomials, twice the precision's 64 u^2 of it and u of the
+// result; the determinant must be so large that these are below 2^-45 of it.
+double ti_orient3d_value(toi_vec3 a, toi_vec3 b, toi_vec3 c, toi_vec3 d)
+{
+    ti_plane plane = ti_plane_through(a, b, c);
+    toi_vec3 w = v3_sub(d, plane.a);
+    double det = v3_dot(w, plane.normal);
+    if (!(v3_in_range(a) && v3_in_range(b) && v3_in_range(c) && v3_in_range(d))) {
+        int sign = ti_orient3d_slow(a, b, c, &d, 1);
+        return sign == 0 ? 0.0 : sign * fmin(fmax(fabs(det), DBL_MIN), DBL_MAX);
+    }
+    double size = v3_dot(v3(fabs(w.x), fabs(w.y), fabs(w.z)), plane.magnitude);
+    if (fabs(det) > 0x1p-4 * size) {
+        return det;
+    }
+    det = ti_exact_doubled3d(a, b, c, d, &size);
+    if (fabs(det) <= 0x1p-54 * size) {
+        orient3d_expansion(a, b, c, &d, 1, &det);
+    }
+    return det;
 }
 
 int ti_orient3d_mean(toi_vec3 a, toi_vec3 b, toi_vec3 c, const ti_mean* d)

@@ -68,6 +68,10 @@ static inline int ti_orient3d(toi_vec3 a, toi_vec3 b, toi_vec3 c, toi_vec3 d)
     return ti_plane_side(&plane, d);
 }
 
+// The determinant itself, right within 2^-45 of itself where every coordinate is 0 or from 2^-300 to 2^300 in
+// magnitude; elsewhere its sign alone is.
+double ti_orient3d_value(toi_vec3 a, toi_vec3 b, toi_vec3 c, toi_vec3 d);
+
 // In the plane of x and y, with up to three points c.
 int ti_orient2d_slow(toi_vec3 a, toi_vec3 b, const toi_vec3* c, int count);
 

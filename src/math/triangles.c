@@ -62,23 +62,28 @@ static int lone_corner(const int side[3], int* sign)
     return 0;
 }
 
-// Each plane cuts the other triangle, and the planes differ. Both cuts are intervals of the line that the
-// planes share: the lone corner first and its two edges to the others give the ends. The corners are put in
-// such an order that both lone corners are on the positive sides; then an end of one interval lies beyond the
-// far end of the other exactly when two edges turn about each other the wrong way.
-static ti_meeting relate_cut(const toi_vec3 a[3], const toi_vec3 b[3], const int side_a[3],
-                             const int side_b[3])
+// Each plane cuts the other triangle, and the planes differ. Corners are put in such an order that both that
+// are alone are on the positive sides, which may turn a triangle over.
+static ti_cut order_cut(const toi_vec3 a[3], const toi_vec3 b[3], const int side_a[3], const int side_b[3])
 {
     int sign_a, sign_b;
     int k = lone_corner(side_a, &sign_a), m = lone_corner(side_b, &sign_b);
     bool swap_a = sign_b < 0, swap_b = sign_a < 0;
-    toi_vec3 a0 = a[k], a1 = a[(k + (swap_a ? 2 : 1)) % 3], a2 = a[(k + (swap_a ? 1 : 2)) % 3];
-    toi_vec3 b0 = b[m], b1 = b[(m + (swap_b ? 2 : 1)) % 3], b2 = b[(m + (swap_b ? 1 : 2)) % 3];
-    int first = ti_orient3d(a0, a1, b0, b1);
+    return (ti_cut){{a[k], a[(k + (swap_a ? 2 : 1)) % 3], a[(k + (swap_a ? 1 : 2)) % 3]},
+                    {b[m], b[(m + (swap_b ? 2 : 1)) % 3], b[(m + (swap_b ? 1 : 2)) % 3]}};
+}
+
+// An end of one cut lies beyond the far end of the other exactly when two edges turn about each other the
+// wrong way.
+static ti_meeting relate_cut(const toi_vec3 a[3], const toi_vec3 b[3], const int side_a[3],
+                             const int side_b[3])
+{
+    ti_cut cut = order_cut(a, b, side_a, side_b);
+    int first = ti_orient3d(cut.a[0], cut.a[1], cut.b[0], cut.b[1]);
     if (first > 0) {
         return TI_MEET_APART;
     }
-    int last = ti_orient3d(a0, a2, b2, b0);
+    int last = ti_orient3d(cut.a[0], cut.a[2], cut.b[2], cut.b[0]);
     if (last > 0) {
         return TI_MEET_APART;
     }
@@ -87,6 +92,16 @@ static ti_meeting relate_cut(const toi_vec3 a[3], const toi_vec3 b[3], const int
         return TI_MEET_CROSS;
     }
     return TI_MEET_TOUCH;
+}
+
+bool ti_triangles_cut(const toi_vec3 a[3], const toi_vec3 b[3], ti_cut* cut)
+{
+    int side_a[3], side_b[3];
+    if (one_side(a, b, side_b) || one_side(b, a, side_a) || all_zero(side_a) || all_zero(side_b)) {
+        return false;
+    }
+    *cut = order_cut(a, b, side_a, side_b);
+    return true;
 }
 
 // An axis along which the triangle is seen with an area, or -1 when it has none. The one along which the area
