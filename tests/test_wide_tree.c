@@ -228,6 +228,37 @@ static void boxes_hold_what_is_below_them(void** state)
     }
 }
 
+// Memory of large shapes is asked for beforehand, which must change nothing.
+static void large_shapes_have_the_same_boxes(void** state)
+{
+    (void)state;
+    enum { COUNT = 240000 };
+    test_random random = random_start(73);
+    ti_triangle* triangles = strip(COUNT);
+    toi_vec3* points = malloc((COUNT + 2) * sizeof *points);
+    for (uint32_t i = 0; i < COUNT + 2; ++i) {
+        points[i] = random_point(&random, 1.0);
+    }
+    ti_wide_shape shape;
+    assert_int_equal(ti_wide_make(triangles, COUNT, NULL, &shape), TOI_OK);
+    assert_true(shape.vertex_count >= 1 << 18);
+    ti_wide_shape small = shape; // passes for a small one
+    small.vertex_count = 0;
+    size_t size = shape.node_count * sizeof(ti_float_box);
+    ti_float_box *boxes = malloc(size), *expected = malloc(size);
+    const ti_float_frame frame = {{0.0, 0.0, 0.0}, 1.0};
+    ti_wide_fit(&shape, points, &frame, boxes);
+    ti_wide_fit(&small, points, &frame, expected);
+    assert_memory_equal(boxes, expected, size);
+    ti_wide_fit_plain(&shape, points, &frame, boxes);
+    assert_memory_equal(boxes, expected, size);
+    free(boxes);
+    free(expected);
+    free(points);
+    free(triangles);
+    ti_wide_release(&shape);
+}
+
 static void the_frame_brings_what_it_is_around_to_one(void** state)
 {
     (void)state;
@@ -259,6 +290,7 @@ int main(void)
         cmocka_unit_test(a_face_takes_little_memory),
         cmocka_unit_test(says_when_memory_is_missing),
         cmocka_unit_test(boxes_hold_what_is_below_them),
+        cmocka_unit_test(large_shapes_have_the_same_boxes),
         cmocka_unit_test(the_frame_brings_what_it_is_around_to_one),
     };
     return cmocka_run_group_tests(cases, NULL, NULL);

@@ -2,12 +2,21 @@
 
 #include "bvh/wide_boxes.h"
 
-static ti_f8 box_of_leaf(const toi_vec3* points, const uint32_t* vertex, uint32_t count,
-                         const box_frame* frame)
+// Vertices of large shapes are not in the cache: memory is asked for them so many places beforehand, going
+// from the last leaf to the first. In the cache that would take a fifth more time.
+enum { LARGE = 1 << 18, AHEAD = 48 };
+
+static inline ti_f8 box_of_leaf(const ti_wide_shape* shape, const toi_vec3* points, const ti_wide_node* leaf,
+                                const box_frame* frame, bool large)
 {
+    const uint32_t *vertex = shape->vertex + leaf->vertex_first, count = leaf->vertex_count;
+    const uint32_t* next = leaf->vertex_first < AHEAD ? vertex : vertex - AHEAD;
     ti_v4 low = f4_load3(&points[vertex[0]].x), high = low;
     for (uint32_t i = 1; i < count; ++i) {
         ti_v4 p = f4_load3(&points[vertex[i]].x);
+        if (large) {
+            __builtin_prefetch(&points[next[i]]);
+        }
         low = f4_min(low, p);
         high = f4_max(high, p);
     }
@@ -23,15 +32,24 @@ static ti_f8 box_of_children(const ti_float_box* box, uint32_t count)
     return all;
 }
 
-void TI_KERNEL(ti_wide_fit)(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
-                            ti_float_box* boxes)
+static inline void fit(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
+                       ti_float_box* boxes, bool large)
 {
     box_frame f = box_frame_of(frame);
     for (uint32_t i = shape->node_count; i-- > 0;) {
         const ti_wide_node* n = &shape->nodes[i];
-        fb_store(&boxes[i], n->leaf
-                                ? box_of_leaf(points, shape->vertex + n->vertex_first, n->vertex_count, &f)
-                                : box_of_children(boxes + n->first, n->count));
+        fb_store(&boxes[i], n->leaf ? box_of_leaf(shape, points, n, &f, large)
+                                    : box_of_children(boxes + n->first, n->count));
+    }
+}
+
+void TI_KERNEL(ti_wide_fit)(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
+                            ti_float_box* boxes)
+{
+    if (shape->vertex_count >= LARGE) {
+        fit(shape, points, frame, boxes, true);
+    } else {
+        fit(shape, points, frame, boxes, false);
     }
 }
 

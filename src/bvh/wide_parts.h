@@ -18,13 +18,12 @@ void ti_wide_lanes_plain(const ti_wide_shape* shape, const toi_vec3* points, con
 // each level of both trees on it.
 enum { TI_WIDE_STACK = 64 * 2 * TI_WIDE_DEPTH };
 
-// Looks into all pairs on the stack, of which there are *count, the last first, and what is below them; with
-// `once` into the last one alone, which is not of two leaves. @return false without memory
-typedef bool ti_wide_walker(const ti_wide_walk* walk, ti_node_pair* stack, uint32_t* count, bool once,
-                            ti_array* candidates);
-
-ti_wide_walker ti_walk_aligned_avx2, ti_walk_aligned_plain;
-ti_wide_walker ti_walk_turned_avx2, ti_walk_turned_plain;
+// Looks into all pairs on the stack, of which there are *count, at least one, the last first, and what is
+// below them; with `once` into the last one alone, which is not of two leaves. @return false without memory
+bool ti_wide_go_avx2(const ti_wide_walk* walk, ti_node_pair* stack, uint32_t* count, bool once,
+                     ti_array* candidates);
+bool ti_wide_go_plain(const ti_wide_walk* walk, ti_node_pair* stack, uint32_t* count, bool once,
+                      ti_array* candidates);
 
 // ti_wide_walk_find by one of the two builds.
 bool ti_wide_walk_find_with(const ti_wide_walk* walk, ti_array* candidates, bool avx2);

@@ -95,14 +95,16 @@ static void set_turn(const ti_mat3* turn, double ratio, float map[3][3], float s
 // + 6 u for each of its two rotations and 3 u for its differences: less than 90 u S. All is below 256 u S =
 // 2^-45 S.
 //
-// In floats, with centres c of b and c' of a, whose coordinates are at most 1 + 2^-20: entries of kM lose
+// In floats, with centres c of b and c' of a, whose coordinates are at most 1 + 2^-20: entries of k M lose
 // 2^-24 of themselves and so does each of three products and sums, 2^-24 (4 sqrt 3) k in all; t loses 2^-24
-// |t|, the sum with it 2^-24 (sqrt 3 k + |t|) and the difference to c' as much and 2^-24: in all 2^-24 (1 +
-// 11 k + 3 |t|). In the frame of b, with numbers multiplied by k: c' - t errs by 2^-24 (2 |t| + 1) in each
-// coordinate, entries, products and sums by 4 x 2^-24 (sqrt 3 + |t|), the difference to c by 2^-24 (k + sqrt
-// 3 + |t|): in all 2^-24 (k + 11 + 7 |t|), and M^T is the inverse up to 2^-44. 2^-20 (1 + k + |t|) is more
-// than either. Half lengths are sums of products of positive numbers and lose less than 6 x 2^-24 of
-// themselves: 2^-20 is in each entry, and 2^-22 k for what M itself lost.
+// |t|, and the sum with it 2^-24 (sqrt 3 k + |t|). A side, centre less half length, loses 2^-24 (2 sqrt 3 k +
+// |t| + pad), one of a 2^-24: in all 2^-24 (1 + 13 k + 3 |t| + pad). In the frame of b, with numbers
+// multiplied by k: c' - t errs by 2^-24 (2 |t| + 1) in each coordinate, 2^-24 (2 |t| + sqrt 3) turned;
+// entries, products and sums by 4 x 2^-24 (sqrt 3 + |t|); a side of a by 2^-24 (2 sqrt 3 + |t|) and one of b
+// by 2^-24 (k + pad): in all 2^-24 (k + 13 + 7 |t| + pad), and M^T is the inverse up to 2^-44. 2^-20 (1 + k +
+// |t|) is more than either, and pad_up() more than pad by more than what it loses. Half lengths are sums of
+// products of positive numbers and lose less than 6 x 2^-24 of themselves: 2^-20 is in each entry, and 2^-22
+// k for what M itself lost.
 static bool make_turned(ti_wide_walk* walk, double within)
 {
     const ti_wide_body *a = walk->a, *b = walk->b;
@@ -152,10 +154,7 @@ void ti_wide_walk_self(const ti_wide_body* body, const uint32_t* weld, double wi
 static bool go(const ti_wide_walk* walk, ti_node_pair* stack, uint32_t* count, bool once,
                ti_array* candidates, bool avx2)
 {
-    if (walk->turned) {
-        return (avx2 ? ti_walk_turned_avx2 : ti_walk_turned_plain)(walk, stack, count, once, candidates);
-    }
-    return (avx2 ? ti_walk_aligned_avx2 : ti_walk_aligned_plain)(walk, stack, count, once, candidates);
+    return (avx2 ? ti_wide_go_avx2 : ti_wide_go_plain)(walk, stack, count, once, candidates);
 }
 
 static bool go_down(const ti_wide_walk* walk, ti_node_pair from, ti_array* candidates, bool avx2)

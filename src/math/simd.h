@@ -162,7 +162,7 @@ static inline ti_v4 f4_pick(ti_v4 a, const uint32_t from[4])
 static inline ti_v4 f4_load3(const double* p)
 {
 #ifdef TI_KERNEL_AVX2
-    return (ti_v4)_mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_load_sd(p + 2), 1);
+    return (ti_v4)_mm256_maskload_pd(p, _mm256_setr_epi64x(-1, -1, -1, 0));
 #else
     return (ti_v4){p[0], p[1], p[2], 0.0};
 #endif
