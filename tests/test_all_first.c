@@ -98,6 +98,12 @@ static void the_first_contact_of_the_verified_queries_is_the_same(void** state)
 
 // ---- scenes
 
+// Whether first contact takes a body of a scene.
+static bool is_taken(const ti_scene_body* body)
+{
+    return body->shape <= TI_SHAPE_BOX && body->motion.kind != TOI_MOTION_VERTICES;
+}
+
 static void compare_scene(const char* path, tally* sum)
 {
     ti_scene scene;
@@ -110,7 +116,7 @@ static void compare_scene(const char* path, tally* sum)
     for (uint32_t i = 0; i < most; ++i) {
         for (uint32_t k = 0; k < i; ++k) {
             const ti_scene_body *a = &scene.bodies[k], *b = &scene.bodies[i];
-            if (a->shape <= TI_SHAPE_BOX && b->shape <= TI_SHAPE_BOX) {
+            if (is_taken(a) && is_taken(b)) {
                 toi_body pair[2] = {{a->mesh, a->motion}, {b->mesh, b->motion}};
                 compare(path, &pair[0], &pair[1], false, sum);
                 compare(path, &pair[1], &pair[0], true, sum);
