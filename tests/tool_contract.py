@@ -6,6 +6,7 @@ import io
 import json
 import os
 import pty
+import re
 import tempfile
 
 import tool_support as tool
@@ -41,9 +42,16 @@ def check_examples(page):
         expect(shown and (real + "\n").startswith(shown + "\n"), f"help quotes {line.strip()}")
 
 
+def all_commands():
+    """The commands that there are, as the refusal of another one names them."""
+    names = re.findall(r'"([a-z]+)"', run("none").stderr.split(" has ", 1)[1])
+    expect(len(names) >= 8 and "overlap" in names, f"commands are named: {names}")
+    return names
+
+
 def check_help():
-    for arguments in (["--help"], ["-h"], ["check", "--help"], ["info", "-h"], ["pose", "--help"], ["screen", "--help"], ["help"],
-                      ["help", "pose"]):
+    pages = [[command, "--help"] for command in all_commands()]
+    for arguments in (["--help"], ["-h"], ["info", "-h"], ["help"], ["help", "pose"], *pages):
         result = run(*arguments)
         expect(result.returncode == 0 and result.stderr == "", f"{arguments} is no error")
         expect(result.stdout.startswith(("Example:\n  $ toi ", "Examples:\n  $ toi ")), f"{arguments} begins with an example")

@@ -160,7 +160,14 @@ const tool_command tool_commands[] = {
      "second. How they move does not matter.",
      1},
     {FOR_OVERLAP, "overlap", "SCENE", "list which faces meet at a time",
-     "toi overlap scenes/plank.json --time 1", "EXAMPLE", NULL, NULL,
+     "toi overlap scenes/plank.json --time 1",
+     "plank - wall: 4 pairs of faces meet\n"
+     "  plank   wall\n"
+     "  face 2  face 4\n"
+     "  face 3  face 4\n"
+     "  face 4  face 4\n"
+     "  face 5  face 4",
+     NULL, NULL,
      "For every pair of bodies of the scene, as they stand or have deformed at a time: all pairs of faces "
      "that "
      "meet, decided exactly for the doubles that their vertices are then. Touching counts. With --within "
