@@ -4,36 +4,11 @@
 #define TOI_TESTS_EXACT_ORIENTATION_H
 
 #include "cmocka_toi.h"
+#include "draw.h"
+#include "exact_double.h"
 #include "math/predicates.h"
 
-#include <flint/fmpq.h>
 #include <flint/fmpq_mat.h>
-
-static uint64_t state;
-
-static uint32_t draw(uint32_t below)
-{
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(((state >> 33) * below) >> 31);
-}
-
-static double unit(void)
-{
-    return (double)draw(1u << 30) / (1 << 29) - 1.0 + (double)draw(1u << 30) * 0x1p-60;
-}
-
-static void set_exact(fmpq_t q, double x)
-{
-    int exponent;
-    double m = frexp(x, &exponent);
-    fmpz_set_d(fmpq_numref(q), ldexp(m, 53));
-    fmpz_one(fmpq_denref(q));
-    if (exponent >= 53) {
-        fmpq_mul_2exp(q, q, (unsigned long)(exponent - 53));
-    } else {
-        fmpq_div_2exp(q, q, (unsigned long)(53 - exponent));
-    }
-}
 
 // The determinant of the size by size matrix with rows p[i + 1] - p[0], by FLINT.
 static int exact_orientation(const toi_vec3* p, int size)
@@ -58,9 +33,40 @@ static int exact_orientation(const toi_vec3* p, int size)
     return sign;
 }
 
-static toi_vec3 random_point(void)
+// |x - determinant of the points p[i + 1] - p[0]|, in units of `unit_size`.
+static inline double error_of(double x, const toi_vec3 p[4], double unit_size)
 {
-    return (toi_vec3){unit(), unit(), unit()};
+    fmpq_mat_t m;
+    fmpq_t from, exact;
+    fmpq_mat_init(m, 3, 3);
+    fmpq_init(from);
+    fmpq_init(exact);
+    for (int k = 0; k < 3; ++k) {
+        set_exact(from, v3_coordinate(p[0], k));
+        for (int j = 0; j < 3; ++j) {
+            set_exact(fmpq_mat_entry(m, j, k), v3_coordinate(p[j + 1], k));
+            fmpq_sub(fmpq_mat_entry(m, j, k), fmpq_mat_entry(m, j, k), from);
+        }
+    }
+    fmpq_mat_det(exact, m);
+    set_exact(from, x);
+    fmpq_sub(exact, exact, from);
+    set_exact(from, unit_size);
+    fmpq_div(exact, exact, from);
+    double off = fabs(fmpq_get_d(exact));
+    fmpq_clear(from);
+    fmpq_clear(exact);
+    fmpq_mat_clear(m);
+    return off;
+}
+
+// The filter's error over u times the sum of the magnitudes of the monomials, for which the filter takes 8.
+static inline double filter_ratio(const toi_vec3 p[4])
+{
+    ti_plane plane = ti_plane_through(p[0], p[1], p[2]);
+    toi_vec3 w = v3_sub(p[3], p[0]);
+    double size = v3_dot(v3(fabs(w.x), fabs(w.y), fabs(w.z)), plane.magnitude);
+    return size > 0.0 ? error_of(v3_dot(w, plane.normal), p, size * 0x1p-53) : 0.0;
 }
 
 static toi_vec3 nudged(toi_vec3 a)
@@ -82,11 +88,12 @@ static double stretched(double x)
 static void make_points(int kind, toi_vec3 p[4])
 {
     for (int i = 0; i < 4; ++i) {
-        p[i] = random_point();
+        p[i] = draw_point();
     }
     if (kind == 1 || kind == 3) {
         for (int i = 0; i < 4; ++i) {
-            p[i] = v3((double)draw(9), (double)draw(9), 0.0);
+            double x = draw(9), y = draw(9);
+            p[i] = v3(x, y, 0.0);
             p[i].z = kind == 1 ? (double)draw(3) : 3.0 * p[i].x - p[i].y;
         }
     } else if (kind == 2) {
@@ -96,7 +103,8 @@ static void make_points(int kind, toi_vec3 p[4])
         p[3] = nudged(p[3]);
     } else if (kind == 4) {
         for (int i = 0; i < 4; ++i) {
-            p[i] = v3(stretched(p[i].x), stretched(p[i].y), stretched(p[i].z));
+            double x = stretched(p[i].x), y = stretched(p[i].y);
+            p[i] = v3(x, y, stretched(p[i].z));
         }
         p[3] = draw(2) ? v3_madd(p[0], 1.0, v3_sub(p[1], p[2])) : p[3];
     }

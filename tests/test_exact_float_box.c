@@ -1,25 +1,13 @@
 // Boxes in float against rationals: no point that they should hold is outside, and they are larger by little.
 
+#include "exact_double.h"
 #include "random_point.h"
 
 #include "bvh/float_box.h"
 
-#include <flint/fmpq.h>
 #include <float.h>
 
 enum { BOXES = 100000 };
-
-static void set_double(fmpq_t x, double d)
-{
-    int exponent;
-    double mantissa = frexp(d, &exponent);
-    fmpq_set_si(x, (slong)ldexp(mantissa, 53), 1);
-    if (exponent >= 53) {
-        fmpq_mul_2exp(x, x, (flint_bitcnt_t)(exponent - 53));
-    } else {
-        fmpq_div_2exp(x, x, (flint_bitcnt_t)(53 - exponent));
-    }
-}
 
 typedef struct numbers {
     fmpq_t at, origin, scale, grow, found, slack;
@@ -49,26 +37,26 @@ static void numbers_clear(numbers* n)
 // whether it is below that, and by no more than 2^-20 of the sizes and 2^-118.
 static bool is_outwards(numbers* n, double at, double origin, double scale, double grow, float found)
 {
-    set_double(n->at, at);
-    set_double(n->origin, origin);
-    set_double(n->scale, scale);
-    set_double(n->grow, grow);
+    set_exact(n->at, at);
+    set_exact(n->origin, origin);
+    set_exact(n->scale, scale);
+    set_exact(n->grow, grow);
     fmpq_sub(n->at, n->at, n->origin);
     fmpq_mul(n->at, n->at, n->scale);
     fmpq_mul(n->grow, n->grow, n->scale);
     fmpq_abs(n->slack, n->at);
     fmpq_add(n->slack, n->slack, n->grow);
     fmpq_div_2exp(n->slack, n->slack, 20);
-    set_double(n->scale, 0x1p-118);
+    set_exact(n->scale, 0x1p-118);
     fmpq_add(n->slack, n->slack, n->scale);
-    set_double(n->scale, FB_MOST);
+    set_exact(n->scale, FB_MOST);
     bool cut = fmpq_cmp(n->at, n->scale) > 0; // lowered before it is grown
     fmpq_sub(n->at, n->at, n->grow);
     if (found < -FLT_MAX) { // no number is that low, but some are where a float has none
         fmpq_neg(n->scale, n->scale);
         return cut || fmpq_cmp(n->at, n->scale) < 0;
     }
-    set_double(n->found, (double)found);
+    set_exact(n->found, (double)found);
     if (fmpq_cmp(n->found, n->at) > 0) {
         return false;
     }

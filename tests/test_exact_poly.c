@@ -4,10 +4,10 @@
 
 #include "cmocka_toi.h"
 #include "core/cpu.h"
+#include "exact_double.h"
 #include "math/poly.h"
 #include "math/rounding.h"
 
-#include <flint/fmpq.h>
 #include <flint/fmpz.h>
 
 enum { MOST = 80 };
@@ -36,18 +36,6 @@ static void exact_clear(exact* e)
     }
 }
 
-static void set_double(fmpq_t x, double d)
-{
-    int exponent;
-    double mantissa = frexp(d, &exponent);
-    fmpq_set_si(x, (slong)ldexp(mantissa, 53), 1);
-    if (exponent >= 53) {
-        fmpq_mul_2exp(x, x, (flint_bitcnt_t)(exponent - 53));
-    } else {
-        fmpq_div_2exp(x, x, (flint_bitcnt_t)(53 - exponent));
-    }
-}
-
 static void binomial(fmpq_t x, uint32_t n, uint32_t k)
 {
     fmpz_bin_uiui(fmpq_numref(x), n, k);
@@ -63,7 +51,7 @@ static void exact_make(exact* e, const double* coefficients, uint32_t lanes, uin
     for (uint32_t lane = 0; lane < 4; ++lane) {
         for (uint32_t k = 0; k <= degree; ++k) {
             binomial(b, degree, k);
-            set_double(x, lane < lanes ? coefficients[lanes * k + lane] : 0.0);
+            set_exact(x, lane < lanes ? coefficients[lanes * k + lane] : 0.0);
             fmpq_mul(&e->c[lane][k], b, x);
         }
     }
@@ -90,7 +78,7 @@ static void exact_add(exact* to, double factor, const exact* a, uint32_t lane, c
     fmpq_t f, x;
     fmpq_init(f);
     fmpq_init(x);
-    set_double(f, factor);
+    set_exact(f, factor);
     for (uint32_t l = 0; l < 4; ++l) {
         for (uint32_t i = 0; i < (a->degree + 1) * count; ++i) {
             fmpq_mul(x, &a->c[lane][i / count], &b->c[l][i % count]);
@@ -115,7 +103,7 @@ static double share_of_bound(const double* bernstein, double more, const ti_poly
             binomial(b, degree, k);
             fmpq_div(b, &e->c[lane][k], b);
             assert_true(fabs(fmpq_get_d(b)) <= poly->most[lane] * (1.0 + 0x1p-50));
-            set_double(x, bernstein[4 * k + lane]);
+            set_exact(x, bernstein[4 * k + lane]);
             fmpq_sub(x, x, b);
             double off = fabs(fmpq_get_d(x)), bound = poly->error[lane] + more * poly->most[lane];
             assert_true(off <= bound);

@@ -21,14 +21,17 @@ static void make_plane(int bits, toi_vec3 p[4])
 
 static void make_for_stage(int kind, toi_vec3 p[4])
 {
+    double step = 0.0;
     make_points(kind == NEARLY ? 2 : 0, p);
     switch (kind) {
     case LEVEL:
         p[1].y = p[2].y = p[3].y = p[0].y;
         break;
-    case REPEATED:
-        p[draw(2)] = p[2 + draw(2)];
+    case REPEATED: {
+        uint32_t from = 2 + draw(2);
+        p[draw(2)] = p[from];
         break;
+    }
     case ALONG: // two differences along an axis
         p[1] = v3(p[0].x + 1.0, p[0].y, p[0].z);
         p[2] = v3(p[0].x - unit(), p[0].y, p[0].z);
@@ -45,7 +48,9 @@ static void make_for_stage(int kind, toi_vec3 p[4])
         break;
     case TINY_STEP: // out of the plane by what only a coordinate near 0 can hold
         make_plane(46, p);
-        p[draw(4)] = v3(0.0, 0.0, ldexp(draw(2) ? 1.0 : -1.0, -(int)(40 + draw(120))));
+        step = draw(2) ? 1.0 : -1.0;
+        step = ldexp(step, -(int)(40 + draw(120)));
+        p[draw(4)] = v3(0.0, 0.0, step);
         break;
     default:
         break;
@@ -95,33 +100,6 @@ static void every_stage_is_reached_and_right(void** unused)
     assert_true(signs[TI_EXACT_LEFT] > 100);
 }
 
-// |x - determinant of the points|, in units of `unit`.
-static double error_of(double x, const toi_vec3 p[4], double unit_size)
-{
-    fmpq_mat_t m;
-    fmpq_t from, exact;
-    fmpq_mat_init(m, 3, 3);
-    fmpq_init(from);
-    fmpq_init(exact);
-    for (int k = 0; k < 3; ++k) {
-        set_exact(from, v3_coordinate(p[0], k));
-        for (int j = 0; j < 3; ++j) {
-            set_exact(fmpq_mat_entry(m, j, k), v3_coordinate(p[j + 1], k));
-            fmpq_sub(fmpq_mat_entry(m, j, k), fmpq_mat_entry(m, j, k), from);
-        }
-    }
-    fmpq_mat_det(exact, m);
-    set_exact(from, x);
-    fmpq_sub(exact, exact, from);
-    set_exact(from, unit_size);
-    fmpq_div(exact, exact, from);
-    double off = fabs(fmpq_get_d(exact));
-    fmpq_clear(from);
-    fmpq_clear(exact);
-    fmpq_mat_clear(m);
-    return off;
-}
-
 static void twice_the_precision_keeps_its_bound(void** unused)
 {
     (void)unused;
@@ -156,15 +134,6 @@ static void values_are_right_within_their_bound(void** unused)
     }
     print_message("seed 83: %u zero, worst %.4f of the bound\n", zero, worst);
     assert_true(zero > 3000 && worst > 0.0 && worst < 1.0);
-}
-
-// The filter's error over u times the sum of the magnitudes of the monomials, for which the filter takes 8.
-static double filter_ratio(const toi_vec3 p[4])
-{
-    ti_plane plane = ti_plane_through(p[0], p[1], p[2]);
-    toi_vec3 w = v3_sub(p[3], p[0]);
-    double size = v3_dot(v3(fabs(w.x), fabs(w.y), fabs(w.z)), plane.magnitude);
-    return size > 0.0 ? error_of(v3_dot(w, plane.normal), p, size * 0x1p-53) : 0.0;
 }
 
 // By random steps uphill, of points in general position.

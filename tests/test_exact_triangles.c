@@ -1,27 +1,9 @@
 // Exact triangle tests against linear programming in whole numbers, on pairs of every degenerate kind.
 
 #include "cmocka_toi.h"
+#include "draw.h"
 #include "exact_lp.h"
 #include "math/triangles.h"
-
-static uint64_t state;
-
-static uint32_t draw(uint32_t below)
-{
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(((state >> 33) * below) >> 31);
-}
-
-static double unit(void)
-{
-    return (double)draw(1u << 30) / (1 << 29) - 1.0 + (double)draw(1u << 30) * 0x1p-60;
-}
-
-static toi_vec3 grid(int size)
-{
-    return (toi_vec3){(double)draw((uint32_t)size), (double)draw((uint32_t)size),
-                      (double)draw((uint32_t)size)};
-}
 
 static toi_vec3 mix(toi_vec3 a, toi_vec3 b, double s)
 {
@@ -63,7 +45,7 @@ static const char* const kind_names[KINDS] = {"small grid", "grid",   "coplanar"
 static void fill(toi_vec3 t[6], int size)
 {
     for (int i = 0; i < 6; ++i) {
-        t[i] = grid(size);
+        t[i] = draw_whole(size);
     }
 }
 
@@ -72,14 +54,14 @@ static void fill_plane(toi_vec3 t[6])
 {
     double s = draw(2);
     for (int i = 0; i < 6; ++i) {
-        t[i] = grid(7);
+        t[i] = draw_whole(7);
         t[i].z = s * (t[i].x + 2.0 * t[i].y);
     }
 }
 
 static void fill_line(toi_vec3 t[6])
 {
-    toi_vec3 along = grid(3), from = grid(4);
+    toi_vec3 along = draw_whole(3), from = draw_whole(4);
     for (int i = 0; i < 6; ++i) {
         t[i] = v3_add(from, v3_scale(draw(9), along));
     }
@@ -88,7 +70,7 @@ static void fill_line(toi_vec3 t[6])
 static void fill_random(toi_vec3 t[6])
 {
     for (int i = 0; i < 6; ++i) {
-        t[i] = (toi_vec3){unit(), unit(), unit()};
+        t[i] = draw_point();
     }
 }
 

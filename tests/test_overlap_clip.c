@@ -1,10 +1,9 @@
 // Triangles against boxes, decided by clipping in rational numbers (FLINT): "no" is always true, and "yes" is
 // true of a box that is larger by what is stated.
 
+#include "exact_double.h"
 #include "narrow/overlap/clip.h"
 #include "random_point.h"
-
-#include <flint/fmpq.h>
 
 enum { EXACT_CORNERS = 16 };
 
@@ -12,20 +11,6 @@ typedef struct exact_polygon {
     fmpq at[EXACT_CORNERS][3];
     int count;
 } exact_polygon;
-
-static void set_number(fmpq* to, double x)
-{
-    int exponent;
-    double mantissa = frexp(x, &exponent);
-    fmpz_set_d(fmpq_numref(to), mantissa * 0x1p53);
-    fmpz_one(fmpq_denref(to));
-    exponent -= 53;
-    if (exponent >= 0) {
-        fmpq_mul_2exp(to, to, (ulong)exponent);
-    } else {
-        fmpq_div_2exp(to, to, (ulong)-exponent);
-    }
-}
 
 static void exact_init(exact_polygon* p)
 {
@@ -100,13 +85,13 @@ static bool exact_meets(const toi_vec3 corner[3], const toi_bounds* box, const f
     fmpq plane;
     fmpq_init(&plane);
     for (int i = 0; i < 9; ++i) {
-        set_number(&polygon[0].at[i / 3][i % 3], (&corner[i / 3].x)[i % 3]);
+        set_exact(&polygon[0].at[i / 3][i % 3], (&corner[i / 3].x)[i % 3]);
     }
     polygon[0].count = 3;
     int from = 0;
     for (int i = 0; i < 6 && polygon[from].count > 0; ++i, from = 1 - from) {
         bool upper = i % 2 == 1;
-        set_number(&plane, (upper ? &box->upper.x : &box->lower.x)[i / 2]);
+        set_exact(&plane, (upper ? &box->upper.x : &box->lower.x)[i / 2]);
         (upper ? fmpq_add : fmpq_sub)(&plane, &plane, grow);
         exact_clip(&polygon[from], &plane, i / 2, upper, &polygon[1 - from]);
     }
@@ -227,9 +212,9 @@ static void check_case(const clip_case* c, clip_counts* counts)
     fmpq_init(&grow);
     fmpq_init(&tiny);
     double magnitude = largest(c->corner);
-    set_number(&grow, magnitude);
+    set_exact(&grow, magnitude);
     fmpq_div_2exp(&grow, &grow, 46);
-    set_number(&tiny, 0x1p-1069);
+    set_exact(&tiny, 0x1p-1069);
     fmpq_add(&grow, &grow, &tiny);
     toi_bounds own = ti_clip_own_box(c->corner), grown = ti_clip_grow(&c->box, magnitude);
     bool meet = exact_meets(c->corner, &c->box, &none);
