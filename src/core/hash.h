@@ -75,6 +75,12 @@ typedef struct ti_table {
 toi_status ti_table_init(ti_table* table, uint32_t capacity, const toi_allocator* allocator);
 void ti_table_release(ti_table* table);
 
+// What it holds; nothing before ti_table_init.
+static inline uint64_t ti_table_bytes(const ti_table* table)
+{
+    return table->slots != NULL ? (table->mask + 1) * sizeof *table->slots : 0;
+}
+
 // Whether the item of an index is the one looked for.
 typedef bool ti_table_equal(uint32_t index, const void* item, const void* context);
 

@@ -4,6 +4,7 @@
 #define TI_WORLD_OVERLAP_H
 
 #include "broad/instant.h"
+#include "core/hash.h"
 #include "core/sort.h"
 #include "core/team.h"
 #include "narrow/overlap/octree.h"
@@ -51,9 +52,14 @@ struct toi_overlap {
     void* run_context;
     ti_team* team;        // of own threads, from the first find that has use for them
     uint32_t lowest_free; // no number below it is free
+    uint32_t self_count;  // bodies that ask for themselves
     ti_array bodies;      // of ti_present
     ti_array bounds;      // of toi_bounds: of each body, empty of a number that is free
+    uint64_t held;        // bytes of trees, of boxes of bodies that deform and of triangles of soups
     ti_array trees;       // of ti_overlap_tree
+    ti_array free_trees;  // of uint32_t: places in `trees`
+    ti_table tree_of;     // by mesh: places in `trees`, in use or not
+    uint32_t tree_room, tree_fills; // places in the table, and how many are taken
     ti_instant_broad broad;
     ti_octree octree;
     ti_array slots;             // of ti_overlap_slot

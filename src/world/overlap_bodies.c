@@ -31,7 +31,7 @@ toi_status toi_overlap_create(const toi_overlap_def* def, toi_overlap** overlap)
     made->workers = workers;
     made->bodies = ti_array_make(sizeof(ti_present), &made->allocator);
     made->bounds = ti_array_make(sizeof(toi_bounds), &made->allocator);
-    made->trees = ti_array_make(sizeof(ti_overlap_tree), &made->allocator);
+    ti_overlap_trees_init(made);
     made->stale = ti_array_make(sizeof(uint32_t), &made->allocator);
     ti_instant_broad_init(&made->broad, &made->allocator);
     ti_octree_init(&made->octree, &made->allocator);
@@ -62,6 +62,8 @@ static void release_body(toi_overlap* overlap, ti_present* body)
     if (body->used && body->mesh != NULL) {
         ti_overlap_trees_leave(overlap, body);
     }
+    overlap->held -= body->own_room * sizeof *body->own;
+    overlap->self_count -= body->self;
     ti_release(&overlap->allocator, body->own);
     *body = (ti_present){0};
 }
@@ -215,6 +217,7 @@ static toi_status pour(toi_overlap* overlap, ti_present* body, const toi_soup* s
     }
     if (triangles != body->own) {
         ti_release(&overlap->allocator, body->own);
+        overlap->held += (soup->face_count - body->own_room) * sizeof *triangles;
         body->own = triangles;
         body->own_room = soup->face_count;
     }
@@ -286,6 +289,7 @@ toi_status toi_overlap_add(toi_overlap* overlap, const toi_overlap_body* def, ui
         ti_array_push(&overlap->bodies); // there is room
         ti_array_push(&overlap->bounds);
     }
+    overlap->self_count += made.self;
     *ti_present_at(overlap, at) = made;
     *ti_bounds_at(overlap, at) = bounds;
     *body = at;

@@ -102,21 +102,24 @@ static toi_status first_failure(const toi_overlap* overlap)
     return TOI_OK;
 }
 
+static uint64_t array_bytes(const ti_array* array)
+{
+    return array->capacity * array->item_size;
+}
+
 static uint64_t bytes_of(const toi_overlap* o)
 {
-    uint64_t bytes = sizeof *o + ti_overlap_trees_bytes(o) + o->broad.arena.taken +
-                     o->bodies.capacity * o->bodies.item_size + o->slots.capacity * o->slots.item_size +
-                     o->pairs.capacity * o->pairs.item_size;
-    for (uint32_t i = 0; i < o->bodies.count; ++i) {
-        bytes += ti_present_at(o, i)->own_room * sizeof(ti_triangle);
+    const ti_array* arrays[] = {&o->bodies,     &o->bounds,     &o->trees,     &o->free_trees,
+                                &o->stale,      &o->slots,      &o->pairs,     &o->broad.found,
+                                &o->broad.near, &o->broad.kept, &o->broad.late};
+    uint64_t bytes = sizeof *o + o->held + o->broad.arena.taken + ti_table_bytes(&o->tree_of);
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i) {
+        bytes += array_bytes(arrays[i]);
     }
     for (uint32_t i = 0; i < o->threads; ++i) {
         const ti_overlap_worker* w = &o->workers[i];
-        const ti_array* arrays[] = {&w->candidates, &w->keys, &w->faces, &w->meetings};
-        bytes += sizeof *w + w->arena.taken;
-        for (size_t k = 0; k < sizeof arrays / sizeof *arrays; ++k) {
-            bytes += arrays[k]->capacity * arrays[k]->item_size;
-        }
+        bytes += sizeof *w + w->arena.taken + array_bytes(&w->candidates) + array_bytes(&w->keys) +
+                 array_bytes(&w->faces) + array_bytes(&w->meetings);
     }
     return bytes;
 }

@@ -123,7 +123,7 @@ static bool put_pair(toi_overlap* overlap, const toi_overlap_query* query, lists
 static bool put_selves(toi_overlap* overlap, const toi_overlap_query* query, lists* l, uint32_t* next,
                        uint32_t end)
 {
-    for (; *next < end; ++*next) {
+    for (; overlap->self_count > 0 && *next < end; ++*next) {
         const ti_present* body = ti_present_at(overlap, *next);
         if (body->used && body->self && !put_pair(overlap, query, l, (ti_candidate){*next, *next})) {
             return false;

@@ -22,6 +22,7 @@ bool ti_overlap_trees_join(toi_overlap* overlap, ti_present* body);
 // Takes it away; that of the last body of a mesh is released, and with it what the body has of its own.
 void ti_overlap_trees_leave(toi_overlap* overlap, ti_present* body);
 
+void ti_overlap_trees_init(toi_overlap* overlap);
 void ti_overlap_trees_release(toi_overlap* overlap);
 
 // Makes room for the boxes of a body that deforms. @return false without memory
@@ -32,7 +33,5 @@ void ti_overlap_trees_refit(const toi_overlap* overlap, ti_present* body, const 
 
 // The body with its tree, for a walk.
 ti_wide_body ti_overlap_trees_body(const toi_overlap* overlap, const ti_present* body);
-
-uint64_t ti_overlap_trees_bytes(const toi_overlap* overlap);
 
 #endif

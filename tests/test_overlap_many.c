@@ -1,0 +1,104 @@
+// Many bodies, each of a mesh of its own, that come and go: each has the tree of its mesh, and what is held
+// goes with them.
+
+#include "cmocka_toi.h"
+#include "random_point.h"
+#include "toi/toi.h"
+#include "world/overlap_trees.h"
+
+enum { BODIES = 2000, STEPS = 12000 };
+
+// Boxes in a row: each meets the next one, and no other.
+static toi_mesh* make_box(uint32_t number)
+{
+    toi_mesh* mesh = NULL;
+    double side = 0.125 * (1 + number % 4);
+    assert_int_equal(toi_mesh_create_box((toi_vec3){0.75, side, side}, NULL, &mesh, NULL), TOI_OK);
+    return mesh;
+}
+
+static void enter(toi_overlap* o, const toi_mesh* mesh, uint32_t place, uint32_t* number)
+{
+    const toi_overlap_body def = {.mesh = mesh, .pose = {{place, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}};
+    assert_int_equal(toi_overlap_add(o, &def, number, NULL), TOI_OK);
+}
+
+static void check(toi_overlap* o, const bool* there)
+{
+    toi_overlap_result r;
+    uint32_t neighbors = 0;
+    for (uint32_t i = 0; i + 1 < BODIES; ++i) {
+        neighbors += there[i] && there[i + 1];
+    }
+    assert_int_equal(toi_overlap_find(o, NULL, &r, NULL), TOI_OK);
+    assert_int_equal(r.pair_count, neighbors);
+    assert_int_equal(r.pairs_near, neighbors);
+}
+
+static void bodies_of_many_meshes_come_and_go(void** state)
+{
+    (void)state;
+    static toi_mesh* meshes[BODIES];
+    static uint32_t numbers[BODIES];
+    static bool there[BODIES];
+    toi_overlap* o;
+    assert_int_equal(toi_overlap_create(NULL, &o), TOI_OK);
+    test_random random = random_start(44);
+    uint32_t live = 0;
+    for (uint32_t step = 0; step < STEPS; ++step) {
+        uint32_t i = random_below(&random, BODIES);
+        if (there[i]) {
+            assert_int_equal(toi_overlap_remove(o, numbers[i]), TOI_OK);
+            toi_mesh_destroy(meshes[i]); // another may come to its address
+        } else {
+            meshes[i] = make_box(i);
+            enter(o, meshes[i], i, &numbers[i]);
+        }
+        there[i] = !there[i];
+        live += there[i] ? 1 : UINT32_MAX;
+        assert_int_equal(o->trees.count - o->free_trees.count, live);
+        if (step % 1000 == 999) {
+            check(o, there);
+        }
+    }
+    assert_true(o->tree_room <= 4 * BODIES);
+    for (uint32_t i = 0; i < BODIES; ++i) {
+        if (there[i]) {
+            assert_int_equal(toi_overlap_remove(o, numbers[i]), TOI_OK);
+            toi_mesh_destroy(meshes[i]);
+        }
+    }
+    assert_int_equal(o->held, 0);
+    toi_overlap_destroy(o);
+}
+
+static void bodies_of_one_mesh_share_a_tree(void** state)
+{
+    (void)state;
+    toi_overlap* o;
+    toi_mesh* mesh = make_box(0);
+    uint32_t numbers[20];
+    assert_int_equal(toi_overlap_create(NULL, &o), TOI_OK);
+    for (uint32_t i = 0; i < 20; ++i) {
+        enter(o, mesh, i, &numbers[i]);
+        assert_int_equal(o->trees.count, 1);
+    }
+    uint64_t held = o->held;
+    for (uint32_t i = 0; i + 1 < 20; ++i) {
+        assert_int_equal(toi_overlap_remove(o, numbers[i]), TOI_OK);
+        assert_int_equal(o->held, held);
+    }
+    assert_int_equal(toi_overlap_remove(o, numbers[19]), TOI_OK);
+    assert_int_equal(o->held, 0);
+    toi_overlap_destroy(o);
+    toi_mesh_destroy(mesh);
+}
+
+int main(void)
+{
+    const struct CMUnitTest cases[] = {
+        cmocka_unit_test(bodies_of_many_meshes_come_and_go),
+        cmocka_unit_test(bodies_of_one_mesh_share_a_tree),
+    };
+    return cmocka_run_group_tests(cases, NULL, NULL);
+}
