@@ -22,7 +22,7 @@ RANK = {room: rank for rank, line in enumerate(ORDER) for room in line}
 MAY_READ_SCENES = {"scene", "apps", "scenes", "bench", "fuzz"}
 # Ways to search that have one public name, or none.
 MEASURES_INTERNALS = {"bench/sweep.c", "bench/trace_internal.c", "bench/boxes_ask.c", "bench/polytopes.c"}
-MEASURES_FACES = "bench/overlap"
+MEASURES_FACES = ("bench/overlap", "bench/meet")
 PLATFORM_CODE = ("src/core/", "src/math/simd.h", "include/toi/base.h")
 CONDITIONS_CHECKED = ("src/", "include/", "scene/", "apps/", "examples/", "samples/")
 
