@@ -110,11 +110,35 @@ static void only_asked_pairs_are_looked_at(void** state)
     toi_overlap_destroy(o);
 }
 
+// It has no box to find anything in.
+static void a_soup_without_faces_meets_nothing_itself_included(void** state)
+{
+    (void)state;
+    toi_overlap* o = NULL;
+    assert_int_equal(toi_overlap_create(NULL, &o), TOI_OK);
+    const toi_vec3 nowhere = {0.0, 0.0, 0.0};
+    const toi_overlap_body def = {.soup = {&nowhere, 1, NULL, 0}, .self = true};
+    for (int i = 0; i < 2; ++i) {
+        uint32_t number;
+        assert_int_equal(toi_overlap_add(o, &def, &number, NULL), TOI_OK);
+    }
+    for (int method = 0; method <= TOI_OVERLAP_ALL; ++method) {
+        toi_overlap_query query = {.method = (toi_overlap_method)method};
+        query.within = query.method == TOI_OVERLAP_OCTREE ? 0.0 : 0.25;
+        toi_overlap_result r;
+        assert_int_equal(toi_overlap_find(o, &query, &r, NULL), TOI_OK);
+        assert_int_equal(r.pair_count, 0);
+        assert_int_equal(r.pairs_near, 0);
+    }
+    toi_overlap_destroy(o);
+}
+
 int main(void)
 {
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(wrong_input_is_named_and_changes_nothing),
         cmocka_unit_test(only_asked_pairs_are_looked_at),
+        cmocka_unit_test(a_soup_without_faces_meets_nothing_itself_included),
     };
     return cmocka_run_group_tests(cases, make_box, free_box);
 }

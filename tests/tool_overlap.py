@@ -5,6 +5,7 @@ scenes whose faces are known to meet."""
 import csv
 import io
 import json
+import math
 import os
 
 import tool_support as tool
@@ -24,6 +25,7 @@ FAR = box("far", [1, 1, 1], [50, 0, 0])
 STRIP = {"name": "strip", "self": True, "motion": {"kind": "static"}, "mesh": {
     "vertices": [[0, 0, 0], [0, 4, 0], [3, 0, 0], [3, 4, 0], [3, 0, 2], [3, 4, 2], [1, 1, -1], [1, 3, -1]],
     "faces": [[0, 2, 3, 1], [2, 4, 5, 3], [4, 6, 7, 5]]}}
+RAISED = box("crate", [1, 1, 1], [0, 0, 1.25])
 METHODS = ("tree", "join", "octree", "all")
 
 
@@ -82,7 +84,7 @@ def check_answers():
 
 def check_within():
     """A crate above the floor by 1/4: its bottom and its four sides are within that, and not within less."""
-    above = scene(FLOOR, box("crate", [1, 1, 1], [0, 0, 1.25]))
+    above = scene(FLOOR, RAISED)
     for options in [()] + [("--method", name) for name in ("tree", "join", "all")]:
         expect(ask(above, *options) == [], "nothing meets")
         expect(ask(above, "--within", "0.2499", *options) == [], "nothing is within less")
@@ -92,11 +94,90 @@ def check_within():
     expect("5 pairs of faces are within 0.25" in result.stdout, result.stdout)
 
 
+def points(segments):
+    """A segment has no direction."""
+    return [sorted(map(tuple, segment)) for segment in segments]
+
+
+def check_crossing():
+    """Boxes from -1 to 1 and from (0, 0, -1/2) to (2, 2, 3/2): six edges of the common box, from corner to corner."""
+    crossing = scene(box("a", [1, 1, 1], [0, 0, 0]), box("b", [1, 1, 1], [1, 1, 0.5]))
+    low, half = -0.5, math.sqrt(0.5)
+    for options in [()] + [("--method", name) for name in METHODS] + [("--threads", "2")]:
+        pair = ask(crossing, "--segments", *options)[0]
+        expect(pair["faces"] == [[1, 2], [1, 4], [3, 0], [3, 4], [5, 0], [5, 2]], f"{pair}")
+        expect(points(pair["segments"]) == [
+            [(1, 0, low), (1, 0, 1)], [(1, 0, low), (1, 1, low)], [(0, 1, low), (0, 1, 1)], [(0, 1, low), (1, 1, low)],
+            [(0, 0, 1), (0, 1, 1)], [(0, 0, 1), (1, 0, 1)]], f"{options}: {pair}")
+        # Halfway between the way out of a and the way into b.
+        expect([[round(x / half) for x in n] for n in pair["normals"]] ==
+               [[1, 1, 0], [1, 0, 1], [1, 1, 0], [0, 1, 1], [1, 0, 1], [0, 1, 1]], f"{pair}")
+        expect(all(abs(math.hypot(*n) - 1) < 1e-15 for n in pair["normals"]), f"{pair}")
+        expect("segments" not in ask(crossing, *options)[0], "not asked")
+
+
+def check_touching_segments():
+    # The edge of the crate lies on the top of the floor: its two faces there meet it in the edge.
+    edge = {"name": "wedge", "mesh": {"vertices": [[0, -1, 0], [0, 1, 0], [1, 0, 1], [-1, 0, 1]],
+                                      "faces": [[0, 1, 3], [0, 2, 1]]}, "motion": {"kind": "static"}}
+    pair = ask(scene(FLOOR, edge), "--segments")[0]
+    expect(pair["faces"] == [[5, 0], [5, 1]] and points(pair["segments"]) == 2 * [[(0, -1, 0), (0, 1, 0)]], f"{pair}")
+    # The crate stands on the floor: the bottom in its diagonal, walls in their lower edges, and a corner is a point.
+    pair = ask(scene(FLOOR, CRATE), "--segments")[0]
+    expect(points(pair["segments"])[:4] == [[(-1, -1, 0), (-1, 1, 0)], [(1, -1, 0), (1, 1, 0)], [(-1, -1, 0), (1, -1, 0)],
+                                            [(-1, 1, 0), (1, 1, 0)]], f"{pair}")
+    expect(math.dist(*pair["segments"][4]) == math.sqrt(8) and pair["normals"][4] == [0, 0, 1], f"{pair}")
+    point = {"name": "dart", "mesh": {"vertices": [[3, 3, 0], [4, 3, 1], [3, 4, 1]], "faces": [[0, 1, 2]]},
+             "motion": {"kind": "static"}}
+    pair = ask(scene(FLOOR, point), "--segments")[0]
+    expect(pair["segments"] == [[[3, 3, 0], [3, 3, 0]]], f"{pair}")
+
+
+def check_polygons():
+    """An arch, not convex and of several triangles, meets a plane across both legs: one segment from side to side."""
+    arch = {"name": "arch", "mesh": {"vertices": [[0, 0, 0], [1, 0, 0], [1, 0, 3], [3, 0, 3], [3, 0, 0], [4, 0, 0], [4, 0, 4], [0, 0, 4]],
+                                     "faces": [[0, 1, 2, 3, 4, 5, 6, 7]]}, "motion": {"kind": "static"}}
+    for height, ends in ((1, [(0, 0, 1), (4, 0, 1)]), (3.5, [(0, 0, 3.5), (4, 0, 3.5)]), (4, [(0, 0, 4), (4, 0, 4)])):
+        sheet = {"name": "sheet", "motion": {"kind": "static", "pose": {"position": [0, 0, height]}},
+                 "mesh": {"vertices": [[-9, -9, 0], [9, -9, 0], [9, 9, 0], [0, 12, 0], [-9, 9, 0]], "faces": [[0, 1, 2, 3, 4]]}}
+        for name in METHODS:
+            pair = ask(scene(arch, sheet), "--segments", "--method", name)[0]
+            expect(pair["faces"] == [[0, 0]] and points(pair["segments"]) == [ends], f"{height}, {name}: {pair}")
+    # The body that meets itself: the last square of the strip cuts the first along a line across.
+    pair = ask(scene(STRIP), "--segments")[0]
+    (p, q), = points(pair["segments"])
+    expect(p[2] == q[2] == 0 and abs(p[0] - q[0]) < 1e-15 and abs(p[0] - 5 / 3) < 1e-15, f"{pair}")
+
+
+def check_closest():
+    for name in ("tree", "join", "all"):
+        pair = ask(scene(FLOOR, RAISED), "--within", "0.25", "--segments", "--method", name)[0]
+        for (p, q), normal in zip(pair["segments"], pair["normals"]):
+            expect(p[:2] == q[:2] and p[2] == 0 and q[2] == 0.25 and normal == [0, 0, 1], f"{name}: {pair}")
+        pair = ask(scene(RAISED, FLOOR), "--within", "0.25", "--segments", "--method", name)[0]
+        for (p, q), normal in zip(pair["segments"], pair["normals"]):
+            expect(p[:2] == q[:2] and p[2] == 0.25 and q[2] == 0 and normal == [0, 0, -1], f"{name}: {pair}")
+    # Faces that meet keep where they do, whatever else is near.
+    meet = ask(scene(FLOOR, CRATE), "--segments")[0]
+    near = ask(scene(FLOOR, CRATE), "--segments", "--within", "0.5")[0]
+    for key in ("segments", "normals"):
+        got = dict(zip(map(tuple, near["faces"]), near[key]))
+        expect(all(got[tuple(f)] == v for f, v in zip(meet["faces"], meet[key])), f"{key}: {near}")
+
+
 def check_forms():
     text = scene(FLOOR, CRATE)
     result = run("overlap", "-", "--time", "0", "--csv", text=text)
     rows = list(csv.reader(io.StringIO(result.stdout)))
     expect(rows[0] == ["a", "b", "face_a", "face_b"] and rows[1] == [FLOOR["name"], "crate", "5", "0"], f"{rows}")
+    result = run("overlap", "-", "--time", "0", "--csv", "--segments", text=text)
+    rows = list(csv.reader(io.StringIO(result.stdout)))
+    expect(rows[0][4:] == ["p_x", "p_y", "p_z", "q_x", "q_y", "q_z", "normal_x", "normal_y", "normal_z"], f"{rows[0]}")
+    pair = ask(text, "--segments")[0]
+    expect([[float(x) for x in row[4:]] for row in rows[1:]] ==
+           [[*p, *q, *n] for (p, q), n in zip(pair["segments"], pair["normals"])], f"{rows}")
+    result = run("overlap", "-", "--time", "0", "--segments", text=text)
+    expect(all(word in result.stdout.split("\n")[1] for word in ("from", "to", "normal")), result.stdout)
     result = run("overlap", "-", "--time", "0", text=text)
     expect("5 pairs of faces meet" in result.stdout and result.stdout.split()[-4:] == ["face", "5", "face", "4"], result.stdout)
     result = run("overlap", "-", "--time", "0", text=scene(FLOOR, FAR))
@@ -147,6 +228,10 @@ def main():
     check_refusals()
     check_answers()
     check_within()
+    check_crossing()
+    check_touching_segments()
+    check_polygons()
+    check_closest()
     check_forms()
     check_scenes()
     check_workloads()

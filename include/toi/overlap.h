@@ -118,7 +118,7 @@ typedef bool (*toi_overlap_filter)(uint32_t a, uint32_t b, void* context);
 /// What to find. Zero means the default in every field.
 typedef struct toi_overlap_query {
     double within; ///< faces at most this far apart; default 0: faces that meet
-    bool segments; ///< also where each pair of faces meets
+    bool segments; ///< also where each pair of faces meets, and which way they part there
     toi_overlap_method method;
     toi_overlap_octree octree;
     const toi_pair* ignore; ///< pairs of bodies that are not asked
@@ -135,11 +135,14 @@ typedef struct toi_face_pair {
     uint32_t a, b;
 } toi_face_pair;
 
-/// Where two faces meet: from p to q, twice the same point where they touch in one, or the two closest points
-/// of faces that do not meet (p of a, q of b).
+/// Where two faces meet: from p to q, in no order, twice the same point where they touch in one. Of triangles
+/// in one plane it is a longest segment of their common part. Faces of several triangles that meet in several
+/// have of the ends of these segments two that are farthest from each other: on one line, as planes cut, all
+/// lies between them. Faces that do not meet have the two closest points (p of a, q of b).
 typedef struct toi_face_meeting {
     toi_vec3 p, q;
-    toi_vec3 normal; ///< unit, from a to b: along it the bodies part; docs/methods/overlap-faces.md
+    toi_vec3 normal; ///< unit, from a to b: along it the bodies part; of several triangles, that of the
+                     ///< longest segment; docs/methods/overlap-faces.md
 } toi_face_meeting;
 
 /// Two bodies, a < b, or one body and itself, and their faces, ordered by a's, then b's (of one body a < b);

@@ -34,6 +34,7 @@ typedef struct ti_overlap_worker {
     ti_array keys;       // of ti_key_value: pairs of faces in order
     ti_array faces;      // of toi_face_pair: found
     ti_array meetings;   // of toi_face_meeting, one for each of `faces` where they are asked for
+    ti_array segments;   // of ti_face_segment: of the triangles of two faces
 } ti_overlap_worker;
 
 // A pair of bodies of a find, and where its faces are.
@@ -110,6 +111,18 @@ void ti_overlap_pair_find(const ti_overlap_find* find, ti_overlap_slot* slot, ui
 // Takes the pairs of triangles that meet, as the octree found them, as those of a slot.
 void ti_overlap_pair_take(const ti_overlap_find* find, ti_overlap_slot* slot, const ti_octree_pair* pairs,
                           size_t count);
+
+// A pair of triangles of two bodies, or of one: then that of the lower face first.
+static inline ti_face_pair ti_pair_in_order(const ti_present* a, const ti_present* b, ti_face_pair pair)
+{
+    bool swap = a == b && a->faces.triangles[pair.a].face > b->faces.triangles[pair.b].face;
+    return swap ? (ti_face_pair){pair.b, pair.a} : pair;
+}
+
+// Appends the meetings of the slot's faces. `items` are the pairs of triangles, as keys of their faces and
+// indices of candidates, in the order of faces, then triangles. @return false without memory
+bool ti_overlap_meetings(const ti_overlap_find* find, const ti_overlap_slot* slot, ti_overlap_worker* worker,
+                         const ti_key_value* items, size_t count);
 
 // Finds the faces of every slot of two bodies by the octree. @return TOI_OK, or why it could not
 toi_status ti_overlap_octree_find(const ti_overlap_find* find);

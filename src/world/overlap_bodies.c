@@ -4,6 +4,7 @@
 #include "core/memory.h"
 #include "motion/path.h"
 #include "narrow/overlap/region.h"
+#include "narrow/overlap/segment.h"
 #include "world/overlap_trees.h"
 
 #include <math.h>
@@ -43,6 +44,7 @@ toi_status toi_overlap_create(const toi_overlap_def* def, toi_overlap** overlap)
         workers[i].keys = ti_array_make(sizeof(ti_key_value), &made->allocator);
         workers[i].faces = ti_array_make(sizeof(toi_face_pair), &made->allocator);
         workers[i].meetings = ti_array_make(sizeof(toi_face_meeting), &made->allocator);
+        workers[i].segments = ti_array_make(sizeof(ti_face_segment), &made->allocator);
     }
     *overlap = made;
     return TOI_OK;
@@ -55,6 +57,7 @@ static void release_worker(ti_overlap_worker* worker)
     ti_array_release(&worker->keys);
     ti_array_release(&worker->faces);
     ti_array_release(&worker->meetings);
+    ti_array_release(&worker->segments);
 }
 
 static void release_body(toi_overlap* overlap, ti_present* body)

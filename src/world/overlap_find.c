@@ -119,7 +119,7 @@ static uint64_t bytes_of(const toi_overlap* o)
     for (uint32_t i = 0; i < o->threads; ++i) {
         const ti_overlap_worker* w = &o->workers[i];
         bytes += sizeof *w + w->arena.taken + array_bytes(&w->candidates) + array_bytes(&w->keys) +
-                 array_bytes(&w->faces) + array_bytes(&w->meetings);
+                 array_bytes(&w->faces) + array_bytes(&w->meetings) + array_bytes(&w->segments);
     }
     return bytes;
 }

@@ -30,9 +30,6 @@ static const char* what_is_wrong(const toi_overlap_query* query)
     if (!(isfinite(query->within) && query->within >= 0.0)) {
         return "within is not a finite number of at least 0";
     }
-    if (query->segments) {
-        return "segments are not answered yet";
-    }
     if (query->within > 0.0 && query->method == TOI_OVERLAP_OCTREE) {
         return "the octree finds faces that meet, not those within a distance";
     }
@@ -119,13 +116,19 @@ static bool put_pair(toi_overlap* overlap, const toi_overlap_query* query, lists
     return slot != NULL;
 }
 
+// A soup without faces has no box either, and meets nothing.
+static bool asks_for_itself(const ti_present* body)
+{
+    return body->used && body->self && body->faces.triangle_count > 0;
+}
+
 // A body that asks for itself comes before its pairs with others.
 static bool put_selves(toi_overlap* overlap, const toi_overlap_query* query, lists* l, uint32_t* next,
                        uint32_t end)
 {
     for (; overlap->self_count > 0 && *next < end; ++*next) {
-        const ti_present* body = ti_present_at(overlap, *next);
-        if (body->used && body->self && !put_pair(overlap, query, l, (ti_candidate){*next, *next})) {
+        if (asks_for_itself(ti_present_at(overlap, *next)) &&
+            !put_pair(overlap, query, l, (ti_candidate){*next, *next})) {
             return false;
         }
     }

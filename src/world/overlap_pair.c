@@ -110,11 +110,16 @@ static bool find_candidates(const ti_overlap_find* find, const ti_overlap_slot* 
 
 // ---- faces in order
 
-static uint64_t key_of(const ti_present* a, const ti_present* b, ti_face_pair pair)
+static uint64_t key_of_triangles(const ti_present* a, const ti_present* b, ti_face_pair pair)
 {
-    uint32_t face_a = a->faces.triangles[pair.a].face, face_b = b->faces.triangles[pair.b].face;
-    bool swap = a == b && face_a > face_b;
-    return (uint64_t)(swap ? face_b : face_a) << 32 | (swap ? face_a : face_b);
+    pair = ti_pair_in_order(a, b, pair);
+    return (uint64_t)pair.a << 32 | pair.b;
+}
+
+static uint64_t key_of_faces(const ti_present* a, const ti_present* b, ti_face_pair pair)
+{
+    pair = ti_pair_in_order(a, b, pair);
+    return (uint64_t)a->faces.triangles[pair.a].face << 32 | b->faces.triangles[pair.b].face;
 }
 
 // So few are put in order by shifting.
@@ -132,9 +137,20 @@ static void sort_few(ti_key_value* items, size_t count)
     }
 }
 
-// The keys of the pairs in order; NULL without memory.
+// `items` has room for twice as many. Those of equal keys keep their order.
+static void sort(ti_key_value* items, size_t count)
+{
+    if (count <= FEW_KEYS) {
+        sort_few(items, count);
+    } else {
+        ti_sort_keys(items, items + count, count);
+    }
+}
+
+// The pairs in the order of their faces, where `triangles` those of the same faces in the order of these,
+// whatever the order of candidates; NULL without memory.
 static const ti_key_value* order(const ti_present* a, const ti_present* b, ti_overlap_worker* worker,
-                                 size_t count)
+                                 size_t count, bool triangles)
 {
     worker->keys.count = 0;
     ti_key_value* items = ti_array_extend(&worker->keys, 2 * count);
@@ -143,12 +159,15 @@ static const ti_key_value* order(const ti_present* a, const ti_present* b, ti_ov
     }
     const ti_face_pair* pairs = worker->candidates.data;
     for (size_t i = 0; i < count; ++i) {
-        items[i] = (ti_key_value){key_of(a, b, pairs[i]), (uint32_t)i};
+        uint64_t key = triangles ? key_of_triangles(a, b, pairs[i]) : key_of_faces(a, b, pairs[i]);
+        items[i] = (ti_key_value){key, (uint32_t)i};
     }
-    if (count <= FEW_KEYS) {
-        sort_few(items, count);
-    } else {
-        ti_sort_keys(items, items + count, count);
+    sort(items, count);
+    for (size_t i = 0; triangles && i < count; ++i) {
+        items[i].key = key_of_faces(a, b, pairs[items[i].value]);
+    }
+    if (triangles) {
+        sort(items, count);
     }
     return items;
 }
@@ -181,12 +200,16 @@ static toi_status finish(const ti_overlap_find* find, ti_overlap_slot* slot, ti_
     if (count == 0) {
         return TOI_OK;
     }
-    const ti_key_value* items = count <= UINT32_MAX ? order(a, b, worker, count) : NULL;
+    bool segments = find->query->segments;
+    const ti_key_value* items = count <= UINT32_MAX ? order(a, b, worker, count, segments) : NULL;
     if (items == NULL || !put_faces(items, count, worker, slot)) {
         return TOI_ERROR_MEMORY;
     }
     uint64_t before = atomic_fetch_add_explicit(find->found, slot->count, memory_order_relaxed);
-    return before + slot->count > find->limit ? TOI_ERROR_LIMIT : TOI_OK;
+    if (before + slot->count > find->limit) {
+        return TOI_ERROR_LIMIT;
+    }
+    return !segments || ti_overlap_meetings(find, slot, worker, items, count) ? TOI_OK : TOI_ERROR_MEMORY;
 }
 
 static toi_status find_faces(const ti_overlap_find* find, ti_overlap_slot* slot, ti_overlap_worker* worker)

@@ -167,7 +167,7 @@ static ti_face_segment nearest_points(const toi_vec3 a[3], const toi_vec3 b[3])
     ti_gap gap = ti_triangle_gap(a, b);
     double length = v3_length(gap.normal);
     toi_vec3 n = fabs(length - 1.0) <= 8.0 * TI_U ? gap.normal : v3_scale(1.0 / length, gap.normal);
-    return (ti_face_segment){gap.point_a, gap.point_b, v3_finite(n) ? n : ti_faces_normal(a, b)};
+    return (ti_face_segment){gap.point_a, gap.point_b, v3_finite(n) ? n : ti_faces_normal(a, b), true};
 }
 
 // ----

@@ -11,6 +11,7 @@
 typedef struct ti_face_segment {
     toi_vec3 p, q;
     toi_vec3 normal; // unit, from a to b
+    bool apart;      // they do not meet
 } ti_face_segment;
 
 ti_face_segment ti_faces_segment(const toi_vec3 a[3], const toi_vec3 b[3]);
