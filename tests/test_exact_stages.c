@@ -150,7 +150,8 @@ static void errors_of_the_filter_come_near_their_bound(void** unused)
             toi_vec3 q[4];
             memcpy(q, p, sizeof q);
             uint32_t which = draw(12);
-            (&q[which / 3].x)[which % 3] += ldexp(unit(), -(int)draw(55));
+            double way = unit();
+            (&q[which / 3].x)[which % 3] += ldexp(way, -(int)draw(55));
             double ratio = filter_ratio(q);
             if (ratio > best) {
                 best = ratio;

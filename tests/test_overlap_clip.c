@@ -166,7 +166,8 @@ static void make_case(test_random* random, int kind, clip_case* c)
     }
     if (kind == GRID) {
         c->box.lower = v3(floor(p.x), floor(p.y), floor(p.z));
-        c->box.upper = v3_add(c->box.lower, v3(random_below(random, 2), 1, random_below(random, 2)));
+        double wide = random_below(random, 2);
+        c->box.upper = v3_add(c->box.lower, v3(wide, 1, random_below(random, 2)));
     } else if (kind >= TOUCHING) {
         make_touching(random, c);
     }
