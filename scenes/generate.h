@@ -20,11 +20,22 @@ void ti_generate_step_up(ti_writer* writer); // after the crate, whose stairs it
 void ti_generate_plank(ti_writer* writer);
 void ti_generate_boxes(ti_writer* writer);
 void ti_generate_cloths(ti_writer* writer);
+void ti_generate_shuttles(ti_writer* writer);
+void ti_generate_spheres(ti_writer* writer);
+void ti_generate_grip(ti_writer* writer);
+void ti_generate_shrine(ti_writer* writer); // after the grip, whose hand it has
 
 // The motion of what does not move, and stands as its mesh does.
 #define TI_AT_REST ((toi_motion){.pose = TOI_POSE_IDENTITY})
 
 // An angle in radians, from degrees.
 #define TI_DEGREES(a) ((a)*0.017453292519943295)
+
+// A fraction in [-1, 1) of few digits, from a linear congruential generator.
+static inline double ti_draw(uint64_t* state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)((*state >> 40) % 2000) / 1000.0 - 1.0;
+}
 
 #endif

@@ -62,21 +62,14 @@ static void write_pile_meshes(ti_writer* writer)
     }
 }
 
-// A fraction in [-1, 1) of few digits, from a linear congruential generator.
-static double draw(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)((*state >> 40) % 2000) / 1000.0 - 1.0;
-}
-
 static toi_motion draw_motion(uint32_t index, uint64_t* state)
 {
     toi_motion m = {.kind = TOI_MOTION_SPIN};
     m.pose.position = (toi_vec3){0.95 * (index % 5), 0.95 * (index / 5 % 5), 0.95 * (index / 25)};
-    m.pose.quaternion = (toi_quat){1.0 + draw(state), draw(state), draw(state), draw(state)};
-    m.by = (toi_vec3){0.4 * draw(state), 0.4 * draw(state), 0.4 * draw(state) - 0.3};
-    m.axis = (toi_vec3){draw(state), draw(state), 2.0 + draw(state)};
-    m.angle = 1.5 * draw(state);
+    m.pose.quaternion = (toi_quat){1.0 + ti_draw(state), ti_draw(state), ti_draw(state), ti_draw(state)};
+    m.by = (toi_vec3){0.4 * ti_draw(state), 0.4 * ti_draw(state), 0.4 * ti_draw(state) - 0.3};
+    m.axis = (toi_vec3){ti_draw(state), ti_draw(state), 2.0 + ti_draw(state)};
+    m.angle = 1.5 * ti_draw(state);
     return m;
 }
 

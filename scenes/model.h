@@ -69,6 +69,23 @@ void ti_model_prism(ti_model* model, const double (*outline)[2], uint32_t count,
 // z = 0.
 void ti_model_car(ti_model* model);
 
+// Appends a shuttle with wings and a fin, 3 long, its nose along x, of 528 triangles when it is cut.
+void ti_model_shuttle(ti_model* model);
+
+// Appends a chair (146), a head that looks along -y (1816), or a right hand that points along z, its palm
+// towards -y (960).
+void ti_model_chair(ti_model* model);
+void ti_model_head(ti_model* model);
+void ti_model_hand(ti_model* model);
+
+// Where the vertices of a hand are when its fingers are bent: `most` is the turn in radians for each unit of
+// length.
+void ti_model_bend_fingers(const double* from, uint32_t count, double most, double* to);
+
+// Cuts every polygon, which must be convex, into triangles from its lowest corner (by x, then y, then z), as
+// the library does.
+void ti_model_cut(ti_model* model);
+
 // What a thread is cut into. A point of its surface at angle a about z and height z has the radius that the
 // profile has at z - pitch * a / (2 pi).
 typedef struct ti_thread {

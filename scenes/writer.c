@@ -2,6 +2,7 @@
 
 #include "scenes/writer.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -290,15 +291,29 @@ void ti_writer_deforming(ti_writer* writer, const char* name, const char* mesh, 
     fprintf(writer->file, ", \"to\": \"meshes/%s.obj\"}}", end);
 }
 
+// From when on faces meet, and how many do at some time.
+static void put_meet(FILE* file, const ti_known* known)
+{
+    fputs("\"meet\": {\"from\": ", file);
+    put_number(file, known->time);
+    fprintf(file, ", \"bodies\": [\"%s\", \"%s\"]", known->a, known->b);
+    if (known->faces_time > 0.0) {
+        put_value(file, "time", known->faces_time);
+        fprintf(file, ", \"faces\": %" PRIu64, known->face_pairs);
+    }
+    fputs("}", file);
+}
+
 // What is known of the motion, without its source.
 static void put_known(FILE* file, const ti_known* known)
 {
+    if (known->deforms || known->faces_time > 0.0) {
+        put_meet(file, known);
+    }
     if (known->deforms) {
-        fputs("\"meet\": {\"from\": ", file);
-        put_number(file, known->time);
-        fprintf(file, ", \"bodies\": [\"%s\", \"%s\"]}", known->a, known->b);
         return;
     }
+    fputs(known->faces_time > 0.0 ? ",\n      " : "", file);
     fprintf(file, "\"collides\": %s", known->a == NULL ? "false" : "true");
     if (known->a != NULL) {
         put_value(file, "toi", known->time);

@@ -38,7 +38,9 @@ typedef struct ti_known {
     const char* b;
     double time, error;
     uint32_t contacts;
-    bool deforms; // bodies deform: no contact of the motion, but the time from when on their faces meet
+    bool deforms;      // bodies deform: no contact of the motion, but the time from when on their faces meet
+    double faces_time; // when so many pairs of faces meet; 0: the scene is not for `toi overlap`, or not
+    uint64_t face_pairs; // counted
 } ti_known;
 
 // `ignore`: pairs of names, ended by NULL; or NULL.
