@@ -131,7 +131,7 @@ static size_t check_alone(const toi_bounds* boxes, uint32_t count, double within
 
 // ---- tests
 
-static const uint32_t counts[] = {0, 1, 2, 3, 8, 9, 15, 64, 100, 192, 193, 500, 1500, 1501, MOST};
+static const uint32_t counts[] = {0, 1, 2, 3, 8, 9, 15, 23, 24, 64, 100, 192, 193, 500, 1500, 1501, MOST};
 enum { COUNTS = sizeof counts / sizeof counts[0] };
 
 static void the_pairs_are_those_of_brute_force_in_every_scene(void** state)
@@ -344,7 +344,7 @@ static void every_allocation_may_fail(void** state)
         while (frames_that_fail(at, sizes[size], boxes) > 0) {
             ++at;
         }
-        assert_true(at > 4);
+        assert_true(at > (size == 0 ? 1 : 4)); // few boxes need room for pairs alone
     }
 }
 

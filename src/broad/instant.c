@@ -20,7 +20,7 @@ enum {
     LATE_SHARE = 16,   // if these are at most one in so many
     SHORT_FRAMES = 4,  // larger boxes that serve for fewer frames are not worth making
     MOST_WAIT = 256,   // frames before they are tried again, at most
-    FEWEST_KEPT = 24,  // for fewer bodies all pairs are as quick
+    FEWEST_KEPT = 24,  // of fewer bodies all pairs are looked at, which is quicker
 };
 
 // Margins are at most this part of the mean side of a box, and at least this one of it.
@@ -288,12 +288,24 @@ static bool find_anew(ti_instant_broad* broad, const ti_instant_scene* s)
 {
     motion m = probe(broad, s);
     double margin = d_max(MARGIN_FRAMES * m.way, LEAST_MARGIN * m.side);
-    if (broad->wait > 0 || s->count < FEWEST_KEPT || !(m.side <= DBL_MAX && margin <= MOST_MARGIN * m.side)) {
+    if (broad->wait > 0 || !(m.side <= DBL_MAX && margin <= MOST_MARGIN * m.side)) {
         broad->wait -= broad->wait > 0;
         return find_pairs(s, &broad->arena, &broad->found);
     }
     const ti_instant_watch none = {0};
     return find_near(broad, s, margin) && find_among_near(broad, s, &none);
+}
+
+// Of few bodies all pairs, in double at once.
+static bool find_among_few(ti_instant_broad* broad, const ti_instant_scene* s)
+{
+    forget(broad);
+    broad->probe_count = 0;
+    if (!ti_array_reserve(&broad->found, FEWEST_KEPT * FEWEST_KEPT / 2)) {
+        return false;
+    }
+    broad->found.count = (s->avx2 ? ti_instant_all_avx2 : ti_instant_all_plain)(s, broad->found.data);
+    return true;
 }
 
 static bool find_frame(ti_instant_broad* broad, const ti_instant_scene* s)
@@ -319,7 +331,8 @@ toi_status ti_instant_broad_find_with(ti_instant_broad* broad, const toi_bounds*
     TI_ASSERT(within >= 0.0 && within <= DBL_MAX);
     ti_instant_scene s = {boxes, count, within, avx2};
     broad->found.count = 0;
-    bool ok = ti_array_reserve(&broad->found, 1) && find_frame(broad, &s);
+    bool ok = count < FEWEST_KEPT ? find_among_few(broad, &s)
+                                  : ti_array_reserve(&broad->found, 1) && find_frame(broad, &s);
     ti_arena_reset(&broad->arena, (ti_arena_mark){0});
     return ok ? TOI_OK : TOI_ERROR_MEMORY;
 }

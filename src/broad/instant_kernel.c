@@ -98,3 +98,21 @@ size_t TI_KERNEL(ti_instant_keep)(const ti_instant_scene* scene, const ti_candid
     }
     return kept;
 }
+
+size_t TI_KERNEL(ti_instant_all)(const ti_instant_scene* scene, ti_candidate* out)
+{
+    const toi_bounds* boxes = scene->boxes;
+    ti_v4 within = f4_set(scene->within);
+    size_t kept = 0;
+    for (uint32_t a = 0; a + 1 < scene->count; ++a) {
+        if (ti_instant_empty(&boxes[a])) {
+            continue;
+        }
+        for (uint32_t b = a + 1; b < scene->count; ++b) {
+            out[kept] = (ti_candidate){a, b};
+            bool apart = are_apart(&boxes[a], &boxes[b], within), empty = ti_instant_empty(&boxes[b]);
+            kept += !apart & !empty;
+        }
+    }
+    return kept;
+}

@@ -41,6 +41,11 @@ size_t ti_instant_keep_plain(const ti_instant_scene* scene, const ti_candidate* 
 size_t ti_instant_keep_avx2(const ti_instant_scene* scene, const ti_candidate* pairs, size_t count,
                             const uint8_t* marks, ti_candidate* out);
 
+// The pairs of all boxes that ti_instant_keep would keep, in order. Empty boxes have none.
+// @param out  room for count (count - 1) / 2, and one more
+size_t ti_instant_all_plain(const ti_instant_scene* scene, ti_candidate* out);
+size_t ti_instant_all_avx2(const ti_instant_scene* scene, ti_candidate* out);
+
 static inline bool ti_instant_empty(const toi_bounds* box)
 {
     return box->lower.x > box->upper.x;

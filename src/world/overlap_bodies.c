@@ -8,6 +8,7 @@
 #include "world/overlap_trees.h"
 
 #include <math.h>
+#include <string.h>
 
 toi_status toi_overlap_create(const toi_overlap_def* def, toi_overlap** overlap)
 {
@@ -126,15 +127,18 @@ static toi_status place(const ti_present* body, const toi_pose* pose, ti_present
     return TOI_OK;
 }
 
-// Whether all numbers are finite. Without a branch, so that many are looked at together.
+// Whether all numbers are finite: those that are not have all bits of the exponent set, and only these carry
+// into the sign when 1 is added to it. Of integers, so that a compiler looks at several at once.
 static bool all_finite(const toi_vec3* points, uint32_t count)
 {
-    double worst = 0.0;
-    for (uint32_t i = 0; i < count; ++i) {
-        double sum = (fabs(points[i].x * 0.0) + fabs(points[i].y * 0.0)) + fabs(points[i].z * 0.0);
-        worst = sum == 0.0 ? worst : 1.0;
+    const double* numbers = &points->x;
+    uint64_t carried = 0;
+    for (size_t i = 0; i < 3 * (size_t)count; ++i) {
+        uint64_t bits;
+        memcpy(&bits, &numbers[i], sizeof bits);
+        carried |= (bits & ~UINT64_C(0) >> 1) + (UINT64_C(1) << 52);
     }
-    return worst == 0.0;
+    return carried >> 63 == 0;
 }
 
 // The box of the vertices that triangles use, others do not count. @return the first of them that is not

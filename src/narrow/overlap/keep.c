@@ -50,6 +50,23 @@ static keep_side make_side(const ti_faces* faces, double scale)
     return s;
 }
 
+// Most vertices that are posed beforehand, where there are at least half as many pairs: corners of pairs are
+// then read, not posed again for each.
+enum { POSED_ROOM = 640 };
+
+typedef struct posed_points {
+    toi_vec3 at[POSED_ROOM + 1]; // one more: its first coordinate is written
+} posed_points;
+
+static void pose_before(const ti_faces* faces, size_t count, bool avx2, keep_side* side, posed_points* posed)
+{
+    if (faces->rigid && faces->vertex_count <= POSED_ROOM && faces->vertex_count <= 2 * count) {
+        (avx2 ? ti_keep_pose_avx2 : ti_keep_pose_plain)(side, faces->vertex_count, posed->at);
+        side->vertices = posed->at;
+        side->rigid = false;
+    }
+}
+
 static bool small(const toi_vec3 corner[3], double scale)
 {
     double size = 0.0;
@@ -71,8 +88,11 @@ static bool meet(const ti_faces* a, const ti_faces* b, double scale, ti_face_pai
 size_t ti_pairs_keep(const ti_faces* a, const ti_faces* b, double scale, ti_face_pair* pairs, size_t count)
 {
     TI_ASSERT(scale > 0.0);
-    const keep_side side_a = make_side(a, scale), side_b = make_side(b, scale);
+    keep_side side_a = make_side(a, scale), side_b = make_side(b, scale);
     const bool avx2 = ti_cpu_has_avx2();
+    posed_points posed_a, posed_b;
+    pose_before(a, count, avx2, &side_a, &posed_a);
+    pose_before(b, count, avx2, &side_b, &posed_b);
     keep_block block;
     size_t kept = 0;
     for (size_t first = 0; first < count; first += KEEP_BLOCK) {

@@ -8,8 +8,10 @@
 #include "narrow/overlap/keep_parts.h"
 
 #define ti_keep_block TI_KERNEL(ti_keep_block)
+#define ti_keep_pose TI_KERNEL(ti_keep_pose)
 
 void ti_keep_block(const keep_side* a, const keep_side* b, keep_block* block);
+void ti_keep_pose(const keep_side* side, uint32_t count, toi_vec3* to);
 
 // What underflow adds to the error of a determinant. Scaled coordinates are below 2^40. They are off from the
 // posed ones by what underflow took from the at most six operations before and the scaling after: 2^-1075 for
@@ -59,6 +61,18 @@ static inline pose pose_of(const keep_side* s)
 static inline ti_v4 posed(const pose* p, int i, ti_w3 v)
 {
     return ((p->row[i][0] * v.x + p->row[i][1] * v.y) + p->row[i][2] * v.z) + p->position[i];
+}
+
+// A vertex in a vector. The last lane, which is written too, belongs to the next one.
+void ti_keep_pose(const keep_side* side, uint32_t count, toi_vec3* to)
+{
+    const toi_vec3 *r = side->rotation.row, p = side->position;
+    const ti_v4 x = {r[0].x, r[1].x, r[2].x, 0.0}, y = {r[0].y, r[1].y, r[2].y, 0.0},
+                z = {r[0].z, r[1].z, r[2].z, 0.0}, at = {p.x, p.y, p.z, 0.0};
+    for (uint32_t i = 0; i < count; ++i) {
+        const toi_vec3* v = &side->vertices[i];
+        f4_store(&to[i].x, ((x * f4_set(v->x) + y * f4_set(v->y)) + z * f4_set(v->z)) + at);
+    }
 }
 
 static inline void put_corner(const keep_side* s, const pose* p, const uint32_t vertex[4], double to[3][4])

@@ -26,6 +26,10 @@ typedef struct keep_block {
     uint8_t unsure[KEEP_BLOCK + 4]; // pairs that are left to the exact test; room for lanes that do not count
 } keep_block;
 
+// Poses the first `count` vertices of a rigid body as blocks do.
+void ti_keep_pose_avx2(const keep_side* side, uint32_t count, toi_vec3* to);
+void ti_keep_pose_plain(const keep_side* side, uint32_t count, toi_vec3* to);
+
 void ti_keep_block_avx2(const keep_side* a, const keep_side* b, keep_block* block);
 void ti_keep_block_plain(const keep_side* a, const keep_side* b, keep_block* block);
 
