@@ -133,12 +133,48 @@ static void a_soup_without_faces_meets_nothing_itself_included(void** state)
     toi_overlap_destroy(o);
 }
 
+// Two hexagons with a corner in common fold into each other where their triangles have none in common.
+static void neighbours_of_many_corners_are_left_out(void** state)
+{
+    (void)state;
+    static const double vertices[3 * 12] = {0, 0,  0,  2, 0,  0,  3, 1, 0,  3, 3, 0, 1, 4, 0, -1, 2, 0,
+                                            1, -1, -1, 3, -1, -2, 4, 3, -1, 2, 4, 2, 0, 2, 3, 0,  0, 0};
+    uint32_t indices[12] = {0, 1, 2, 3, 4, 5, 0, 6, 7, 8, 9, 10}, weld[12];
+    const uint32_t offsets[3] = {0, 6, 12};
+    for (uint32_t seam = 0; seam < 2; ++seam) {
+        indices[6] = seam ? 11 : 0; // the same place
+        for (uint32_t i = 0; i < 12; ++i) {
+            weld[i] = i % 11;
+        }
+        const toi_mesh_def mesh_def = {vertices, 12, indices, offsets, 2, 0.0, false, NULL};
+        toi_mesh* mesh;
+        assert_int_equal(toi_mesh_create(&mesh_def, &mesh, NULL), TOI_OK);
+        for (int method = 0; method <= TOI_OVERLAP_ALL; ++method) {
+            for (int welded = 0; welded < 2; ++welded) {
+                const toi_overlap_body def = {
+                    .mesh = mesh, .pose = TOI_POSE_IDENTITY, .self = true, .weld = welded ? weld : NULL};
+                const toi_overlap_query query = {.method = (toi_overlap_method)method};
+                toi_overlap* o;
+                uint32_t number;
+                toi_overlap_result r;
+                assert_int_equal(toi_overlap_create(NULL, &o), TOI_OK);
+                assert_int_equal(toi_overlap_add(o, &def, &number, NULL), TOI_OK);
+                assert_int_equal(toi_overlap_find(o, &query, &r, NULL), TOI_OK);
+                assert_int_equal(r.face_count, seam && !welded ? 1 : 0);
+                toi_overlap_destroy(o);
+            }
+        }
+        toi_mesh_destroy(mesh);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(wrong_input_is_named_and_changes_nothing),
         cmocka_unit_test(only_asked_pairs_are_looked_at),
         cmocka_unit_test(a_soup_without_faces_meets_nothing_itself_included),
+        cmocka_unit_test(neighbours_of_many_corners_are_left_out),
     };
     return cmocka_run_group_tests(cases, make_box, free_box);
 }

@@ -18,13 +18,17 @@ static toi_bounds around(const toi_bounds* a, const toi_bounds* b)
 
 // ---- candidates
 
+static bool same_vertex(const ti_present* body, uint32_t p, uint32_t q)
+{
+    return body->weld != NULL ? body->weld[p] == body->weld[q] : p == q;
+}
+
 // Whether two triangles of one body have a vertex in common.
 static bool share_vertex(const ti_present* body, uint32_t x, uint32_t y)
 {
     const uint32_t *v = body->faces.triangles[x].vertex, *w = body->faces.triangles[y].vertex;
     for (int i = 0; i < 9; ++i) {
-        uint32_t p = v[i / 3], q = w[i % 3];
-        if (body->weld != NULL ? body->weld[p] == body->weld[q] : p == q) {
+        if (same_vertex(body, v[i / 3], w[i % 3])) {
             return true;
         }
     }
@@ -106,6 +110,35 @@ static bool find_candidates(const ti_overlap_find* find, const ti_overlap_slot* 
         return false;
     }
     return walked || join(find, slot, worker);
+}
+
+// ---- neighbours
+
+static bool faces_share_vertex(const ti_present* body, uint32_t f, uint32_t g)
+{
+    const uint32_t *corners = body->mesh->corners, *begin = body->mesh->face_offsets;
+    for (uint32_t i = begin[f]; i < begin[f + 1]; ++i) {
+        for (uint32_t j = begin[g]; j < begin[g + 1]; ++j) {
+            if (same_vertex(body, corners[i], corners[j])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Of one body: candidates have no vertex in common, but faces of more corners may have one that their
+// triangles at hand have not. Returns how many pairs of triangles are left.
+static size_t drop_neighbours(const ti_present* body, ti_face_pair* pairs, size_t count)
+{
+    const ti_triangle* triangles = body->faces.triangles;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; ++i) {
+        ti_face_pair pair = pairs[i];
+        pairs[kept] = pair;
+        kept += !faces_share_vertex(body, triangles[pair.a].face, triangles[pair.b].face);
+    }
+    return kept;
 }
 
 // ---- faces in order
@@ -215,14 +248,18 @@ static toi_status finish(const ti_overlap_find* find, ti_overlap_slot* slot, ti_
 static toi_status find_faces(const ti_overlap_find* find, ti_overlap_slot* slot, ti_overlap_worker* worker)
 {
     const toi_overlap* o = find->overlap;
+    const ti_present *a = ti_present_at(o, slot->a), *b = ti_present_at(o, slot->b);
     if (!find_candidates(find, slot, worker)) {
         return TOI_ERROR_MEMORY;
     }
     toi_bounds both = around(ti_bounds_at(o, slot->a), ti_bounds_at(o, slot->b));
     const ti_within_terms terms = {find->query->within, ti_pairs_scale(&both)};
     slot->candidates = worker->candidates.count;
-    size_t count = ti_pairs_keep_within(&ti_present_at(o, slot->a)->faces, &ti_present_at(o, slot->b)->faces,
-                                        &terms, worker->candidates.data, worker->candidates.count);
+    ti_face_pair* pairs = worker->candidates.data;
+    size_t count = ti_pairs_keep_within(&a->faces, &b->faces, &terms, pairs, worker->candidates.count);
+    if (a == b && a->mesh != NULL) {
+        count = drop_neighbours(a, pairs, count);
+    }
     return finish(find, slot, worker, count);
 }
 
