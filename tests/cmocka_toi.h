@@ -15,6 +15,14 @@
 
 #include <cmocka.h>
 
+// Long random tests run for one in so many of their rounds where the address sanitizer makes each several
+// times slower.
+#ifdef __SANITIZE_ADDRESS__
+#define TEST_SHARE 4u
+#else
+#define TEST_SHARE 1u
+#endif
+
 // Fails unless |value - expected| <= tolerance; a NaN fails.
 #define assert_near(value, expected, tolerance) \
     test_assert_near((value), (expected), (tolerance), #value, __FILE__, __LINE__)

@@ -163,7 +163,7 @@ static double judge(const random_body* a, const random_body* b, const ti_polytop
 static void compare_with_all_axes(uint64_t seed, uint32_t motions, const shape_kind kinds[2], double events)
 {
     const char* wanted = getenv("TOI_POLYTOPE_MOTIONS");
-    motions = wanted != NULL ? (uint32_t)strtoul(wanted, NULL, 10) : motions;
+    motions = wanted != NULL ? (uint32_t)strtoul(wanted, NULL, 10) : motions / TEST_SHARE;
     const char* only = getenv("TOI_POLYTOPE_SEED");
     if (only != NULL && strtoul(only, NULL, 10) != seed) {
         return;
