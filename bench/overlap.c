@@ -1,7 +1,5 @@
 // The experiments of [Kitamura98]: its method, as the library has it, and the three that it is compared with,
-// cycle by cycle; a row a world and method, or a row a cycle.
-
-#define _POSIX_C_SOURCE 200809L
+// cycle by cycle: a row a world and method, and for the worlds of its figures a row a cycle.
 
 #include "bench/measure.h"
 #include "bench/overlap_methods.h"
@@ -11,25 +9,25 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const char usage[] =
-    "usage: toi_bench_overlap [--filter TEXT] [--repeat N] [--cycles] [--quick] [-o FILE.csv]\n"
+    "usage: toi_bench_overlap [--filter TEXT] [--repeat N] [--quick] [-o FILE.csv]\n"
+    "                         [--cycles FILE.csv]\n"
     "Measures which faces meet, cycle by cycle, in the experiments of Kitamura et al. The shuttle is read "
     "from\n"
     "$TOI_DATA (default ../shared); without it, its worlds are left out.\n"
     "  --filter TEXT  only worlds whose name holds TEXT\n"
     "  --repeat N     times that all cycles are run, of which the median of each cycle counts (default 5)\n"
-    "  --cycles       a row a cycle\n"
     "  --quick        a tenth of the bouncing cycles, everything once\n"
-    "  -o FILE.csv    in place of standard output\n";
+    "  -o FILE.csv    in place of standard output\n"
+    "  --cycles FILE.csv  a row a cycle of the worlds that the figures show\n";
 
 typedef struct options {
     const char* filter;
-    const char* output;
+    const char *output, *cycles_output;
     uint32_t repeat;
-    bool cycles, quick;
-    FILE* file;
+    bool quick;
+    FILE *file, *cycles;
     uint64_t wrong;
 } options;
 
@@ -37,13 +35,6 @@ static const overlap_method* const methods[] = {&overlap_engine,      &overlap_e
                                                 &overlap_octree_auto, &overlap_octree_all,  &overlap_planes,
                                                 &overlap_update,      &overlap_distance};
 enum { METHODS = sizeof methods / sizeof methods[0] };
-
-static double cpu_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
-}
 
 static bool takes(const overlap_method* method, const overlap_world* world)
 {
@@ -78,23 +69,13 @@ static void run_once(const overlap_method* method, const overlap_world* world, u
     void* state = method->open(world);
     for (uint32_t cycle = 0; cycle < world->cycles; ++cycle) {
         overlap_bodies_set(world, cycle, &bodies);
-        double start = cpu_us();
+        double start = overlap_cpu_us();
         overlap_found found = method->ask(state, &bodies, world->count);
-        m->times[(size_t)cycle * repeat + turn] = cpu_us() - start;
+        m->times[(size_t)cycle * repeat + turn] = overlap_cpu_us() - start;
         m->wrong += !is_right(method, world, cycle, found);
     }
     method->close(state);
     overlap_bodies_release(&bodies);
-}
-
-static void print_cycles(const options* o, const overlap_method* method, const overlap_world* world,
-                         const measured* m)
-{
-    for (uint32_t cycle = 0; cycle < world->cycles; ++cycle) {
-        fprintf(o->file, "%s,%s,%u,%.4g,%llu,%llu,%llu\n", world->name, method->name, cycle + 1,
-                m->cycle[cycle], (unsigned long long)world->face_pairs[cycle],
-                (unsigned long long)world->body_pairs[cycle], (unsigned long long)world->box_pairs[cycle]);
-    }
 }
 
 static void print_sum(const options* o, const overlap_method* method, const overlap_world* world,
@@ -119,30 +100,72 @@ static void print_sum(const options* o, const overlap_method* method, const over
             cycles > 0 ? meeting / cycles : 0.0, worst, last, (unsigned long long)m->wrong);
 }
 
-static void measure(options* o, const overlap_method* method, const overlap_world* world)
+// @return the median of each cycle, to be freed
+static double* measure(options* o, const overlap_method* method, const overlap_world* world)
 {
     uint32_t repeat = o->quick ? 1 : o->repeat;
     measured m = {overlap_room((size_t)world->cycles * repeat, sizeof(double)),
                   overlap_room(world->cycles, sizeof(double)), 0};
+    double* medians = overlap_room(world->cycles, sizeof(double));
     for (uint32_t turn = 0; turn < repeat; ++turn) {
         run_once(method, world, turn, repeat, &m);
     }
     for (uint32_t cycle = 0; cycle < world->cycles; ++cycle) {
-        m.cycle[cycle] = ti_middle(m.times + (size_t)cycle * repeat, repeat);
+        m.cycle[cycle] = medians[cycle] = ti_middle(m.times + (size_t)cycle * repeat, repeat);
     }
-    (o->cycles ? print_cycles : print_sum)(o, method, world, &m);
+    print_sum(o, method, world, &m);
     o->wrong += m.wrong;
     fflush(o->file);
     free(m.times);
     free(m.cycle);
+    return medians;
+}
+
+// Whether a figure shows its cycles.
+static bool is_drawn(const char* name)
+{
+    static const char* const drawn[] = {"approach-168",    "approach-528", "approach-960", "approach-3968",
+                                        "crowd-15x528",    "crowd-2of",    "crowd-10x528", "crowd-20x528",
+                                        "crowd-30x528",    "crowd-40x528", "room",         "bouncing-15x168",
+                                        "bouncing-15x960", "hands"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof drawn / sizeof drawn[0]; ++i) {
+        found = found || strncmp(name, drawn[i], strlen(drawn[i])) == 0;
+    }
+    return found;
+}
+
+// @param medians  of each method and cycle, NULL for a method that does not take the world
+static void print_cycles(FILE* file, const overlap_world* world, double* const medians[METHODS])
+{
+    for (uint32_t cycle = 0; cycle < world->cycles; ++cycle) {
+        fprintf(file, "%s,%u,%llu,%llu,%llu", world->name, cycle + 1,
+                (unsigned long long)world->face_pairs[cycle], (unsigned long long)world->body_pairs[cycle],
+                (unsigned long long)world->box_pairs[cycle]);
+        for (int i = 0; i < METHODS; ++i) {
+            if (medians[i] != NULL) {
+                fprintf(file, ",%.3g", medians[i][cycle]);
+            } else {
+                fputc(',', file);
+            }
+        }
+        fputc('\n', file);
+    }
 }
 
 static void measure_world(options* o, overlap_world* world)
 {
+    double* medians[METHODS] = {NULL};
     for (int i = 0; i < METHODS; ++i) {
         if (takes(methods[i], world)) {
-            measure(o, methods[i], world);
+            medians[i] = measure(o, methods[i], world);
         }
+    }
+    if (o->cycles != NULL && is_drawn(world->name)) {
+        print_cycles(o->cycles, world, medians);
+    }
+    for (int i = 0; i < METHODS; ++i) {
+        free(medians[i]);
     }
     overlap_world_release(world);
 }
@@ -227,9 +250,7 @@ static bool read_options(int argc, char** argv, options* o)
 {
     for (int i = 1; i < argc; ++i) {
         bool more = i + 1 < argc;
-        if (strcmp(argv[i], "--cycles") == 0) {
-            o->cycles = true;
-        } else if (strcmp(argv[i], "--quick") == 0) {
+        if (strcmp(argv[i], "--quick") == 0) {
             o->quick = true;
         } else if (more && strcmp(argv[i], "--filter") == 0) {
             o->filter = argv[++i];
@@ -237,11 +258,48 @@ static bool read_options(int argc, char** argv, options* o)
             o->repeat = (uint32_t)strtoul(argv[++i], NULL, 10);
         } else if (more && strcmp(argv[i], "-o") == 0) {
             o->output = argv[++i];
+        } else if (more && strcmp(argv[i], "--cycles") == 0) {
+            o->cycles_output = argv[++i];
         } else {
             return false;
         }
     }
     return o->repeat > 0;
+}
+
+static FILE* open_output(const char* name)
+{
+    FILE* file = fopen(name, "w");
+    if (file == NULL) {
+        perror(name);
+    }
+    return file;
+}
+
+static void print_heads(const options* o)
+{
+    const uint32_t repeat = o->quick ? 1 : o->repeat;
+    ti_report_machine(o->file, "toi_bench_overlap", repeat);
+    fputs("world,method,bodies,triangles,cycles,meeting,face_pairs,median_us,mean_us,mean_meeting_us,"
+          "worst_us,last_us,wrong\n",
+          o->file);
+    if (o->cycles != NULL) {
+        ti_report_machine(o->cycles, "toi_bench_overlap --cycles", repeat);
+        fputs("world,cycle,face_pairs,body_pairs,box_pairs", o->cycles);
+        for (int i = 0; i < METHODS; ++i) {
+            fprintf(o->cycles, ",%s", methods[i]->name);
+        }
+        fputc('\n', o->cycles);
+    }
+}
+
+static bool close_output(FILE* file, const char* name)
+{
+    bool good = name == NULL || fclose(file) == 0;
+    if (!good) {
+        perror(name);
+    }
+    return good;
 }
 
 int main(int argc, char** argv)
@@ -251,21 +309,14 @@ int main(int argc, char** argv)
         fputs(usage, stderr);
         return 2;
     }
-    o.file = o.output != NULL ? fopen(o.output, "w") : stdout;
-    if (o.file == NULL) {
-        perror(o.output);
+    o.file = o.output != NULL ? open_output(o.output) : stdout;
+    o.cycles = o.cycles_output != NULL ? open_output(o.cycles_output) : NULL;
+    if (o.file == NULL || (o.cycles_output != NULL && o.cycles == NULL)) {
         return 3;
     }
-    ti_report_machine(o.file, "toi_bench_overlap", o.quick ? 1 : o.repeat);
-    fputs(o.cycles
-              ? "world,method,cycle,us,face_pairs,body_pairs,box_pairs\n"
-              : "world,method,bodies,triangles,cycles,meeting,face_pairs,median_us,mean_us,mean_meeting_us,"
-                "worst_us,last_us,wrong\n",
-          o.file);
+    print_heads(&o);
     run_all(&o);
-    if (o.output != NULL && fclose(o.file) != 0) {
-        perror(o.output);
-        return 3;
-    }
-    return o.wrong > 0;
+    bool good = close_output(o.file, o.output);
+    good = close_output(o.cycles, o.cycles_output) && good;
+    return !good ? 3 : o.wrong > 0;
 }

@@ -2,12 +2,11 @@
 
 #include "bench/overlap_methods.h"
 #include "bench/overlap_parts.h"
-#include "toi/overlap.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-static void must(toi_status status)
+void overlap_must(toi_status status)
 {
     if (status != TOI_OK) {
         fprintf(stderr, "toi_overlap: %s\n", toi_status_name(status));
@@ -15,16 +14,21 @@ static void must(toi_status status)
     }
 }
 
-static void* open_engine(const overlap_world* world)
+toi_overlap* overlap_engine_open(const overlap_world* world, const toi_overlap_def* def)
 {
     toi_overlap* overlap;
-    must(toi_overlap_create(NULL, &overlap));
+    overlap_must(toi_overlap_create(def, &overlap));
     for (uint32_t i = 0; i < world->count; ++i) {
         const toi_overlap_body body = {.mesh = world->meshes[i], .pose = TOI_POSE_IDENTITY};
         uint32_t index;
-        must(toi_overlap_add(overlap, &body, &index, NULL));
+        overlap_must(toi_overlap_add(overlap, &body, &index, NULL));
     }
     return overlap;
+}
+
+static void* open_engine(const overlap_world* world)
+{
+    return overlap_engine_open(world, NULL);
 }
 
 static void close_engine(void* state)
@@ -32,27 +36,27 @@ static void close_engine(void* state)
     toi_overlap_destroy(state);
 }
 
-static overlap_found ask(toi_overlap* overlap, const overlap_bodies* given, uint32_t count,
-                         toi_overlap_method method)
+overlap_found overlap_engine_ask(toi_overlap* overlap, const overlap_bodies* given, uint32_t count,
+                                 const toi_overlap_query* query)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        must(given->room[i] != NULL ? toi_overlap_deform(overlap, i, given->room[i], NULL)
-                                    : toi_overlap_move(overlap, i, &given->poses[i], NULL));
+        overlap_must(given->room[i] != NULL ? toi_overlap_deform(overlap, i, given->room[i], NULL)
+                                            : toi_overlap_move(overlap, i, &given->poses[i], NULL));
     }
-    const toi_overlap_query query = {.method = method};
     toi_overlap_result result;
-    must(toi_overlap_find(overlap, &query, &result, NULL));
+    overlap_must(toi_overlap_find(overlap, query, &result, NULL));
     return (overlap_found){result.face_count, result.pair_count};
 }
 
 static overlap_found ask_engine(void* state, const overlap_bodies* given, uint32_t count)
 {
-    return ask(state, given, count, TOI_OVERLAP_DEFAULT);
+    return overlap_engine_ask(state, given, count, NULL);
 }
 
 static overlap_found ask_join(void* state, const overlap_bodies* given, uint32_t count)
 {
-    return ask(state, given, count, TOI_OVERLAP_JOIN);
+    const toi_overlap_query query = {.method = TOI_OVERLAP_JOIN};
+    return overlap_engine_ask(state, given, count, &query);
 }
 
 const overlap_method overlap_engine = {"engine", false, false, open_engine, ask_engine, close_engine};

@@ -36,21 +36,6 @@ static ti_answered ask(const ti_case* query, void* context)
     return (ti_answered){TOI_ANSWER_UNDECIDED, 0, 0, 0, 0};
 }
 
-// Two tori of which one goes through the other.
-static void make_tori(uint32_t around, uint32_t tube, overlap_world* world)
-{
-    *world = (overlap_world){.count = 2};
-    snprintf(world->name, sizeof world->name, "tori-%u", 2 * around * tube);
-    world->meshes[0] = world->meshes[1] = overlap_torus(around, tube);
-    overlap_world_start(world, 1);
-    world->poses[0] = (toi_pose){{0.1, 0.2, 0.3}, {0.9, -0.23, 0.36, 0.05}};
-    world->poses[1] = (toi_pose){{0.75, 0.4, 0.2}, {0.4, 0.7, -0.2, 0.5}};
-    overlap_judge judge;
-    overlap_judge_make(world, &judge);
-    overlap_world_judge(world, 0, &judge);
-    overlap_judge_release(&judge);
-}
-
 static const char* const tests[2] = {"clip", "face_box"};
 static const char* const shapes[2] = {"eighths", "halves"};
 static const char* const roots[2] = {"world", "regions"};
@@ -118,9 +103,9 @@ static void run_all(options* o)
         overlap_make_approach(faces[i], &world);
         measure_world(o, &world);
     }
-    make_tori(20, 15, &world);
+    overlap_make_tori(20, 15, &world);
     measure_world(o, &world);
-    make_tori(100, 50, &world);
+    overlap_make_tori(100, 50, &world);
     measure_world(o, &world);
     toi_mesh* shuttle = overlap_read_mesh("shuttle528.obj");
     if (shuttle != NULL) {

@@ -5,6 +5,7 @@
 #define TI_BENCH_OVERLAP_METHODS_H
 
 #include "bench/overlap_world.h"
+#include "toi/overlap.h"
 
 typedef struct overlap_found {
     uint64_t face_pairs, body_pairs;
@@ -28,5 +29,13 @@ extern const overlap_method overlap_octree_all;  // without the box stages, leve
 extern const overlap_method overlap_planes;      // separating planes kept from cycle to cycle
 extern const overlap_method overlap_update;      // face octrees of the bodies, made beforehand
 extern const overlap_method overlap_distance;    // closest features kept from cycle to cycle
+
+// The program ends where it is not TOI_OK.
+void overlap_must(toi_status status);
+
+// What overlap_engine does, with settings. The caller destroys the object.
+toi_overlap* overlap_engine_open(const overlap_world* world, const toi_overlap_def* def);
+overlap_found overlap_engine_ask(toi_overlap* overlap, const overlap_bodies* bodies, uint32_t count,
+                                 const toi_overlap_query* query);
 
 #endif

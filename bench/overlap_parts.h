@@ -15,6 +15,9 @@ typedef struct overlap_judge {
 // Zeroed memory, or the program ends.
 void* overlap_room(size_t count, size_t size);
 
+// CPU time of the calling thread.
+double overlap_cpu_us(void);
+
 ti_faces overlap_faces_of(const toi_mesh* mesh, toi_pose pose);
 
 // Room for the cycles of a world whose bodies are there.

@@ -1,6 +1,8 @@
 // Worlds of bodies cycle by cycle: what every method is given, and what meets, by the octree to an automatic
 // level.
 
+#define _POSIX_C_SOURCE 200809L
+
 #include "bench/overlap_world.h"
 
 #include "bench/draw.h"
@@ -9,7 +11,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+#include <time.h>
 
 void* overlap_room(size_t count, size_t size)
 {
@@ -19,6 +21,13 @@ void* overlap_room(size_t count, size_t size)
         exit(5);
     }
     return room;
+}
+
+double overlap_cpu_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
 }
 
 // ---- bodies of a cycle
@@ -197,9 +206,9 @@ void overlap_make_approach(uint32_t faces, overlap_world* world)
 
 void overlap_make_room(toi_mesh* shuttle, overlap_world* world)
 {
-    static const approach two = {.from = {{-2.6, -0.4, -0.3}, {2.6, 0.4, 0.3}},
+    static const approach two = {.from = {{-1.37, -1.14, -1.22}, {1.37, 1.14, 1.22}},
                                  .axis = {{0.1, 0.9, 0.3}, {0.2, -0.3, 0.9}},
-                                 .degrees = {4.0, 3.0},
+                                 .degrees = {2.0, 1.5},
                                  .body = {1, 3}};
     *world = (overlap_world){.name = "room", .count = 4};
     world->meshes[0] = overlap_sphere(120);
@@ -214,4 +223,18 @@ void overlap_make_room(toi_mesh* shuttle, overlap_world* world)
         pose[2] = (toi_pose){{1.0, -3.2, -0.02 * cycle}, {cos(half), sin(half), 0, 0}};
     }
     make_them_approach(world, &two);
+}
+
+void overlap_make_tori(uint32_t around, uint32_t tube, overlap_world* world)
+{
+    *world = (overlap_world){.count = 2};
+    snprintf(world->name, sizeof world->name, "tori-%u", 2 * around * tube);
+    world->meshes[0] = world->meshes[1] = overlap_torus(around, tube);
+    overlap_world_start(world, 1);
+    world->poses[0] = (toi_pose){{0.1, 0.2, 0.3}, {0.9, -0.23, 0.36, 0.05}};
+    world->poses[1] = (toi_pose){{0.75, 0.4, 0.2}, {0.4, 0.7, -0.2, 0.5}};
+    overlap_judge judge;
+    overlap_judge_make(world, &judge);
+    overlap_world_judge(world, 0, &judge);
+    overlap_judge_release(&judge);
 }

@@ -39,6 +39,9 @@ void overlap_bodies_release(overlap_bodies* bodies);
 // Two spheres of radius 1 and so many faces that approach and turn until faces meet in the last of 72 cycles.
 void overlap_make_approach(uint32_t faces, overlap_world* world);
 
+// Two tori, of which one goes through the other, in one cycle.
+void overlap_make_tori(uint32_t around, uint32_t tube, overlap_world* world);
+
 // Equal bodies in a box of which they fill the share, by their bounding spheres; until the first two meet,
 // which takes `least` cycles at least. With `only_two`, of the same motion just those two.
 typedef struct overlap_crowd {
