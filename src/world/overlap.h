@@ -124,6 +124,9 @@ static inline ti_face_pair ti_pair_in_order(const ti_present* a, const ti_presen
 bool ti_overlap_meetings(const ti_overlap_find* find, const ti_overlap_slot* slot, ti_overlap_worker* worker,
                          const ti_key_value* items, size_t count);
 
+// Has threads ready where they are the object's own and more than one. @return false without memory
+bool ti_overlap_call_team(toi_overlap* overlap);
+
 // Finds the faces of every slot of two bodies by the octree. @return TOI_OK, or why it could not
 toi_status ti_overlap_octree_find(const ti_overlap_find* find);
 

@@ -22,6 +22,15 @@ static void find_slot(uint32_t index, uint32_t worker, void* data)
     }
 }
 
+bool ti_overlap_call_team(toi_overlap* o)
+{
+    if (o->threads > 1 && o->run == NULL && o->team == NULL) {
+        o->team = ti_team_create(o->threads, &o->allocator);
+        return o->team != NULL;
+    }
+    return true;
+}
+
 // @return false where threads cannot be had for want of memory
 static bool run(toi_overlap* o, toi_task task, uint32_t count, void* data)
 {
@@ -29,11 +38,8 @@ static bool run(toi_overlap* o, toi_task task, uint32_t count, void* data)
         o->run(task, count, data, o->run_context);
         return true;
     }
-    if (o->threads > 1 && count > 1 && o->team == NULL) {
-        o->team = ti_team_create(o->threads, &o->allocator);
-        if (o->team == NULL) {
-            return false;
-        }
+    if (count > 1 && !ti_overlap_call_team(o)) {
+        return false;
     }
     if (o->team != NULL) {
         ti_team_run(o->team, task, count, data);

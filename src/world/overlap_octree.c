@@ -5,6 +5,11 @@
 #include "core/memory.h"
 #include "world/overlap_trees.h"
 
+static void run_by_team(toi_task task, uint32_t count, void* data, void* team)
+{
+    ti_team_run(team, task, count, data);
+}
+
 static ti_octree_def make_def(const ti_overlap_find* find, const ti_faces* bodies, const ti_candidate* pairs,
                               uint32_t pair_count)
 {
@@ -26,8 +31,8 @@ static ti_octree_def make_def(const ti_overlap_find* find, const ti_faces* bodie
                            .pairs = pairs,
                            .pair_count = pair_count,
                            .threads = o->threads,
-                           .run = o->run,
-                           .run_context = o->run_context};
+                           .run = o->team != NULL ? run_by_team : o->run,
+                           .run_context = o->team != NULL ? o->team : o->run_context};
 }
 
 // Hands the pairs of triangles of each pair of bodies to its slot. Both lists are in order, and every pair
@@ -54,7 +59,8 @@ toi_status ti_overlap_octree_find(const ti_overlap_find* find)
     const ti_overlap_slot* slots = o->slots.data;
     ti_faces* bodies = ti_allocate_zero(&o->allocator, o->bodies.count, sizeof *bodies);
     ti_candidate* pairs = ti_allocate(&o->allocator, o->slots.count, sizeof *pairs);
-    toi_status status = bodies != NULL && pairs != NULL ? TOI_OK : TOI_ERROR_MEMORY;
+    toi_status status =
+        bodies != NULL && pairs != NULL && ti_overlap_call_team(o) ? TOI_OK : TOI_ERROR_MEMORY;
     uint32_t count = 0;
     for (uint32_t i = 0; status == TOI_OK && i < o->bodies.count; ++i) {
         bodies[i] = ti_present_at(o, i)->faces;
