@@ -101,6 +101,15 @@ static void change(toi_overlap* overlap, const shape* s, uint32_t body)
     }
 }
 
+static void expect_finite(const toi_face_meeting* m)
+{
+    double sum = 0.0 * m->p.x + 0.0 * m->p.y + 0.0 * m->p.z + 0.0 * m->q.x + 0.0 * m->q.y + 0.0 * m->q.z;
+    double length = m->normal.x * m->normal.x + m->normal.y * m->normal.y + m->normal.z * m->normal.z;
+    if (sum != 0.0 || !(fabs(length - 1.0) < 0x1p-48)) {
+        abort();
+    }
+}
+
 static void expect_same(const toi_overlap_result* r, const toi_overlap_result* expected)
 {
     if (r->face_count != expected->face_count || r->pair_count != expected->pair_count) {
@@ -109,8 +118,12 @@ static void expect_same(const toi_overlap_result* r, const toi_overlap_result* e
     for (uint32_t i = 0; i < r->pair_count; ++i) {
         const toi_overlap_pair *p = &r->pairs[i], *q = &expected->pairs[i];
         if (p->a != q->a || p->b != q->b || p->face_count != q->face_count ||
-            memcmp(p->faces, q->faces, p->face_count * sizeof *p->faces) != 0) {
+            memcmp(p->faces, q->faces, p->face_count * sizeof *p->faces) != 0 ||
+            memcmp(p->meetings, q->meetings, p->face_count * sizeof *p->meetings) != 0) {
             abort();
+        }
+        for (uint64_t k = 0; k < p->face_count; ++k) {
+            expect_finite(&p->meetings[k]);
         }
     }
 }
@@ -118,7 +131,8 @@ static void expect_same(const toi_overlap_result* r, const toi_overlap_result* e
 // `judge` holds the same bodies as `overlap`, as what is found is the object's own until its next call.
 static void compare(toi_overlap* overlap, toi_overlap* judge, double within)
 {
-    toi_overlap_query query = {.method = TOI_OVERLAP_ALL, .within = within, .octree = {.level = 3}};
+    toi_overlap_query query = {
+        .method = TOI_OVERLAP_ALL, .within = within, .segments = true, .octree = {.level = 3}};
     toi_overlap_result expected, r;
     if (toi_overlap_find(judge, &query, &expected, NULL) != TOI_OK) {
         abort();

@@ -129,16 +129,24 @@ typedef struct actor {
 
 static actor cast[MOST_BODIES];
 
+// Where the cast is: whole numbers.
+static toi_vec3 cast_place;
+
+static inline toi_vec3 in_place(toi_vec3 v)
+{
+    return (toi_vec3){v.x + cast_place.x, v.y + cast_place.y, v.z + cast_place.z};
+}
+
 static inline toi_pose random_pose(test_random* random, bool exact)
 {
     static const toi_quat quarter[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0.5, 0.5, 0.5, 0.5}};
     toi_vec3 p = random_point(random, 1.2);
     toi_quat q = random_coefficients(random, 1.0);
     if (exact) {
-        return (toi_pose){{0.5 * floor(2.0 * p.x), 0.5 * floor(2.0 * p.y), 0.5 * floor(2.0 * p.z)},
-                          quarter[random_below(random, 3)]};
+        p = (toi_vec3){0.5 * floor(2.0 * p.x), 0.5 * floor(2.0 * p.y), 0.5 * floor(2.0 * p.z)};
+        q = quarter[random_below(random, 3)];
     }
-    return (toi_pose){p, q};
+    return (toi_pose){in_place(p), q};
 }
 
 static inline void random_shape(test_random* random, actor* a)
@@ -162,7 +170,8 @@ static inline void random_shape(test_random* random, actor* a)
     uint32_t vertices = 20, faces = random_below(random, 31);
     for (uint32_t i = 0; i < vertices; ++i) {
         toi_vec3 p = random_point(random, 1.0);
-        a->vertices[i] = exact ? (toi_vec3){floor(2.0 * p.x), floor(2.0 * p.y), floor(2.0 * p.z)} : p;
+        a->vertices[i] =
+            in_place(exact ? (toi_vec3){floor(2.0 * p.x), floor(2.0 * p.y), floor(2.0 * p.z)} : p);
     }
     for (uint32_t i = 0; i < 3 * faces; ++i) {
         a->indices[i] = random_below(random, vertices);

@@ -165,6 +165,32 @@ def check_closest():
         expect(all(got[tuple(f)] == v for f, v in zip(meet["faces"], meet[key])), f"{key}: {near}")
 
 
+def check_deforming():
+    """A roof comes down on the floor by its ridge: at the start and at the end it is as bodies at rest are there."""
+    up = [[0, -2, 3], [0, 2, 3], [2, -2, 2], [2, 2, 2], [-2, -2, 2], [-2, 2, 2], [0, 0, 9]]
+    down = [[0, -2, -1], [0, 2, -1], [2, -2, 2], [2, 2, 2], [-2, -2, 2], [-2, 2, 2], [0, 0, -9]]  # no face has the last
+    faces = [[0, 2, 3, 1], [0, 1, 5, 4]]
+    pose = {"position": [0.5, 0.25, 0], "quaternion": [1, 0, 0, 0.5]}
+
+    def roof(vertices, **motion):
+        return {"name": "roof", "mesh": {"vertices": vertices, "faces": faces}, "motion": {"pose": pose, **motion}}
+
+    falls, rests = roof(up, kind="vertices", to=down), roof(up, kind="vertices", to=up)
+    for name in METHODS:
+        for options in (["--segments", "--method", name],) + ((["--segments", "--within", "2.5", "--method", name],)
+                                                              if name != "octree" else ()):
+            start, end = (ask(scene(FLOOR, roof(v, kind="static")), *options) for v in (up, down))
+            expect(ask(scene(FLOOR, falls), *options) == start, f"{options}: the start")
+            expect(ask(scene(FLOOR, falls), *options, time=1) == end, f"{options}: the end")
+            expect(ask(scene(FLOOR, rests), *options, time=0.375) == start, f"{options}: to stay")
+            expect(end and end[0]["faces"][-2:] == [[5, 0], [5, 1]], f"{options}: {end}")
+    # The ridge is on the floor at 3/4, and is what meets: from end to end.
+    pair = ask(scene(FLOOR, falls), "--segments", time=0.75)[0]
+    expect(pair["faces"] == [[5, 0], [5, 1]], f"{pair}")
+    expect(all(abs(math.dist(p, q) - 4) < 1e-14 and p[2] == q[2] == 0 for p, q in pair["segments"]), f"{pair}")
+    expect(ask(scene(FLOOR, falls), time=0.7499) == [], "above the floor")
+
+
 def check_forms():
     text = scene(FLOOR, CRATE)
     result = run("overlap", "-", "--time", "0", "--csv", text=text)
@@ -247,6 +273,7 @@ def main():
     check_touching_segments()
     check_polygons()
     check_closest()
+    check_deforming()
     check_forms()
     check_scenes()
     check_workloads()

@@ -4,8 +4,9 @@
 #include "narrow/overlap/segment.h"
 #include "world/overlap.h"
 
-// Ends of segments farthest apart are looked for so many times at most: on a line they are found in three.
-enum { MOST_TURNS = 16 };
+// Of so many ends of segments all are compared with all. Of more the two farthest apart are looked for by
+// going from end to end, at most so often: on a line they are found in three turns.
+enum { MOST_COMPARED = 32, MOST_TURNS = 16 };
 
 // The segments of two faces, and the power of two that is about their largest coordinate.
 typedef struct segments {
@@ -46,23 +47,41 @@ static const ti_face_segment* choose(const segments* s)
     return chosen;
 }
 
-// The first of the ends that are farthest from x.
+static toi_vec3 end_of(const segments* s, size_t i)
+{
+    return i % 2 == 0 ? s->at[i / 2].p : s->at[i / 2].q;
+}
+
+// The first of the ends, of triangles that meet, that are farthest from x.
 static toi_vec3 farthest_from(const segments* s, toi_vec3 x)
 {
     toi_vec3 farthest = x;
     double most = 0.0;
     for (size_t i = 0; i < 2 * s->count; ++i) {
-        const ti_face_segment* segment = &s->at[i / 2];
-        toi_vec3 end = i % 2 == 0 ? segment->p : segment->q;
-        double length = segment->apart ? 0.0 : squared_length(s, x, end);
+        toi_vec3 end = end_of(s, i);
+        double length = s->at[i / 2].apart ? 0.0 : squared_length(s, x, end);
         farthest = length > most ? end : farthest;
         most = fmax(most, length);
     }
     return farthest;
 }
 
+static void compare_all(const segments* s, toi_face_meeting* meeting)
+{
+    double length = squared_length(s, meeting->p, meeting->q);
+    for (size_t i = 0; i < 2 * s->count; ++i) {
+        toi_vec3 p = end_of(s, i), q = farthest_from(s, p);
+        double longer = s->at[i / 2].apart ? 0.0 : squared_length(s, p, q);
+        if (longer > length) {
+            meeting->p = p;
+            meeting->q = q;
+            length = longer;
+        }
+    }
+}
+
 // From an end of the longest segment to the end farthest from it, and on from there until that is no longer.
-static void stretch(const segments* s, toi_face_meeting* meeting)
+static void go_on(const segments* s, toi_face_meeting* meeting)
 {
     double length = squared_length(s, meeting->p, meeting->q);
     int settled = 0;
@@ -82,8 +101,13 @@ static toi_face_meeting meeting_of(const ti_face_segment* at, size_t count)
     segments s = make_segments(at, count);
     const ti_face_segment* chosen = choose(&s);
     toi_face_meeting meeting = {chosen->p, chosen->q, chosen->normal};
-    if (count > 1 && !chosen->apart) {
-        stretch(&s, &meeting);
+    if (chosen->apart || count == 1) {
+        return meeting;
+    }
+    if (2 * count <= MOST_COMPARED) {
+        compare_all(&s, &meeting);
+    } else {
+        go_on(&s, &meeting);
     }
     return meeting;
 }
