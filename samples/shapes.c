@@ -4,9 +4,8 @@
 
 #include "memory.h"
 
-// The integrals of 1, x^2, y^2 and z^2 over a closed mesh of convex faces: a tetrahedron from the origin to
-// each triangle.
-static sim_shape weighed(toi_mesh* mesh)
+// The integrals of 1, x^2, y^2 and z^2: a tetrahedron from the origin to each triangle.
+sim_shape shape_weighed(toi_mesh* mesh)
 {
     toi_mesh_info info;
     toi_mesh_get_info(mesh, &info);
@@ -33,7 +32,7 @@ sim_shape shape_box(toi_vec3 half)
 {
     toi_mesh* mesh = NULL;
     must(toi_mesh_create_box(half, NULL, &mesh, NULL), "toi_mesh_create_box");
-    return weighed(mesh);
+    return shape_weighed(mesh);
 }
 
 sim_shape shape_icosahedron(double radius)
@@ -55,7 +54,7 @@ sim_shape shape_icosahedron(double radius)
         .vertices = &vertices[0][0], .vertex_count = 12, .indices = &faces[0][0], .face_count = 20};
     toi_mesh* mesh = NULL;
     must(toi_mesh_create(&def, &mesh, NULL), "toi_mesh_create");
-    return weighed(mesh);
+    return shape_weighed(mesh);
 }
 
 // A mesh in the making.
@@ -131,7 +130,7 @@ sim_shape shape_stack(const sim_section* sections, uint32_t count, uint32_t side
                         .face_count = b.face_count};
     toi_mesh* mesh = NULL;
     must(toi_mesh_create(&def, &mesh, NULL), "toi_mesh_create");
-    return weighed(mesh);
+    return shape_weighed(mesh);
 }
 
 // Sums over the triangles of a fan around the first corner: area, centre, and the integrals of x^2, x y and

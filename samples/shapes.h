@@ -14,6 +14,9 @@ typedef struct sim_shape {
     toi_vec3 inertia;
 } sim_shape;
 
+// Weighs a closed mesh of convex faces, about the origin and the coordinate axes.
+sim_shape shape_weighed(toi_mesh* mesh);
+
 sim_shape shape_box(toi_vec3 half);
 
 // A ball of 20 triangles, with the corners on a sphere.

@@ -41,14 +41,14 @@ static void write_pose(FILE* file, toi_pose pose)
     fprintf(file, ", \"quaternion\": [%.17g, %.17g, %.17g, %.17g]", q.w, q.x, q.y, q.z);
 }
 
-static void write_mesh(FILE* file, const toi_mesh* mesh)
+void writer_put_mesh(FILE* file, const toi_mesh* mesh, const toi_vec3* vertices)
 {
     toi_mesh_info info;
     toi_mesh_get_info(mesh, &info);
     fprintf(file, "{\"vertices\": [");
     for (uint32_t i = 0; i < info.vertices; ++i) {
         fprintf(file, i > 0 ? ", " : "");
-        write_vec3(file, toi_mesh_vertex(mesh, i));
+        write_vec3(file, vertices != NULL ? vertices[i] : toi_mesh_vertex(mesh, i));
     }
     fprintf(file, "], \"faces\": [");
     for (uint32_t i = 0; i < info.faces; ++i) {
@@ -117,21 +117,52 @@ static void write_ignored(FILE* file, const sim_writer* w, const sim_crowd* crow
     fprintf(file, "]");
 }
 
-static void write_scene(FILE* file, const sim_writer* w, const sim_crowd* crowd, double seconds,
-                        const char* about)
+// All that the file is made of.
+typedef struct scene_file {
+    const sim_writer* writer;
+    const sim_crowd* crowd;
+    double seconds;
+    const char* about;
+} scene_file;
+
+static void put_scene(FILE* file, const void* data)
 {
+    const scene_file* scene = data;
+    const sim_writer* w = scene->writer;
     fprintf(file, "{ \"toi\": 1,\n  \"bodies\": [");
     for (uint32_t i = 0; i < w->body_count; ++i) {
-        fprintf(file, "%s\n    { \"name\": \"%s\", \"mesh\": ", i > 0 ? "," : "", crowd->bodies[i].name);
-        write_mesh(file, crowd->bodies[i].mesh);
+        const sim_body* body = &scene->crowd->bodies[i];
+        fprintf(file, "%s\n    { \"name\": \"%s\", \"mesh\": ", i > 0 ? "," : "", body->name);
+        writer_put_mesh(file, body->mesh, NULL);
         fprintf(file, ",\n      \"motion\": ");
         write_motion(file, w, i);
         fprintf(file, " }");
     }
     fprintf(file, "]");
-    write_ignored(file, w, crowd);
-    fprintf(file, ",\n  \"extras\": { \"about\": \"%s\", \"seconds\": %.17g, \"keys\": %u } }\n", about,
-            seconds, w->key_count);
+    write_ignored(file, w, scene->crowd);
+    fprintf(file, ",\n  \"extras\": { \"about\": \"%s\", \"seconds\": %.17g, \"keys\": %u } }\n",
+            scene->about, scene->seconds, w->key_count);
+}
+
+bool write_whole(const char* path, void put(FILE* file, const void* data), const void* data)
+{
+    char part[4096];
+    int length = snprintf(part, sizeof part, "%s.part", path);
+    FILE* file = length > 0 && (size_t)length < sizeof part ? fopen(part, "w") : NULL;
+    bool fine = file != NULL;
+    if (fine) {
+        put(file, data);
+        fine = !ferror(file);
+        fine = fclose(file) == 0 && fine;
+        fine = fine && rename(part, path) == 0;
+        if (!fine) {
+            remove(part);
+        }
+    }
+    if (!fine) {
+        fprintf(stderr, "%s: cannot be written\n", path);
+    }
+    return fine;
 }
 
 bool writer_finish(sim_writer* w, const sim_crowd* crowd, double rate, const char* about)
@@ -139,22 +170,8 @@ bool writer_finish(sim_writer* w, const sim_crowd* crowd, double rate, const cha
     if (w->path == NULL) {
         return true;
     }
-    char part[4096];
-    int length = snprintf(part, sizeof part, "%s.part", w->path);
-    FILE* file = length > 0 && (size_t)length < sizeof part && w->key_count > 1 ? fopen(part, "w") : NULL;
-    bool fine = file != NULL;
-    if (fine) {
-        write_scene(file, w, crowd, (w->key_count - 1.0) * w->every / rate, about);
-        fine = !ferror(file);
-        fine = fclose(file) == 0 && fine;
-        fine = fine && rename(part, w->path) == 0;
-        if (!fine) {
-            remove(part);
-        }
-    }
-    if (!fine) {
-        fprintf(stderr, "%s: cannot be written\n", w->path);
-    }
+    scene_file scene = {w, crowd, (w->key_count - 1.0) * w->every / rate, about};
+    bool fine = w->key_count > 1 && write_whole(w->path, put_scene, &scene);
     release(w->poses);
     return fine;
 }

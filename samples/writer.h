@@ -5,6 +5,8 @@
 
 #include "crowd.h"
 
+#include <stdio.h>
+
 enum { WRITER_KEYS = 600 };
 
 typedef struct sim_writer {
@@ -23,5 +25,11 @@ void writer_record(sim_writer* writer, const sim_crowd* crowd, uint32_t step);
 // Writes the file, whole or not at all, and frees what was recorded. `rate` is in steps a second, `about` one
 // sentence.
 bool writer_finish(sim_writer* writer, const sim_crowd* crowd, double rate, const char* about);
+
+// Writes the polygons of a mesh as a scene has them inline; `vertices`, if not NULL, in place of its own.
+void writer_put_mesh(FILE* file, const toi_mesh* mesh, const toi_vec3* vertices);
+
+// Writes a file whole or not at all; `put` is called once. Says so and returns false where that failed.
+bool write_whole(const char* path, void put(FILE* file, const void* data), const void* data);
 
 #endif

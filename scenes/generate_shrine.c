@@ -299,8 +299,8 @@ void ti_generate_shrine(ti_writer* writer)
     double from = lift - spread_up * tenon; // height of the first pillar, which goes down to -tenon
     const ti_known known = {
         .about = "Four hands put a shrine together from its parts, which wait above it, drawn apart.",
-        .source = "closed form: the foot of the first pillar; toi check for the pairs. The faces: every one "
-                  "against every other",
+        .source = "closed form: the foot of the first pillar; toi check for the pairs, and dense sampling "
+                  "finds the same ones. The faces: every one against every other",
         .a = "ground",
         .b = "pillar-0",
         .time = carry_time * from / (from + tenon),

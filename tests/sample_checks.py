@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 """Runs the samples for a bounded number of steps: their own checks, their scene files, their poses decided exactly."""
 
+import base64
 import json
 import os
+import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -78,6 +81,49 @@ def check_rays(folder):
         expect(file.read().startswith("<svg"), "rays draws a picture")
 
 
+def page_words(page, key):
+    """The 16-bit words of a list of the page."""
+    data = base64.b64decode(re.search(rf'\n{key}: "([^"]*)"', page).group(1), validate=True)
+    return struct.unpack(f"<{len(data) // 2}H", data)
+
+
+def check_page(page, scene, cycles):
+    """The faces that are lit in the last cycle of the page are those of the scene of that cycle."""
+    pairs, lit = page_words(page, "pairs"), page_words(page, "lit")
+    expect(len(pairs) == cycles and any(pairs) and not all(pairs), f"hands: in some of {cycles} cycles faces meet: {pairs}")
+    expect(pairs[-1] == scene["extras"]["face_pairs"], f"hands: {pairs[-1]} pairs in the page")
+    at, found = 0, []
+    for _ in range(cycles * len(scene["bodies"])):
+        found.append(list(lit[at + 1:at + 1 + lit[at]]))
+        at += 1 + lit[at]
+    last = found[-len(scene["bodies"]):]
+    expect(at == len(lit) and last == list(scene["extras"]["lit"].values()), f"hands: the page lights {last}")
+    expect(len(page_words(page, "poses")) == 7 * len(found), "hands: a pose of every body in every cycle")
+    expect("http:" not in page and "https:" not in page and "src=" not in page, "hands: the page needs nothing else")
+
+
+def check_hands(folder):
+    """A page and a scene of the same run: the tool finds in the scene what the run did; again, the same bytes."""
+    cycles = 16 if SMALL else 60
+    paths = [os.path.join(folder, name) for name in ("hands.html", "again.html", "hands.json")]
+    for path in paths:
+        every = cycles if SMALL or path != paths[0] else 1
+        run("hands", ["--seed", "2", "--steps", str(cycles), "--size", str(every), "-o", path])
+    page, again, text = (open(path, encoding="utf-8").read() for path in paths)
+    expect(page == again, "hands: a run is the same again")
+    scene = json.loads(text)
+    check_page(page, scene, cycles)
+    if not tool_support.TOOL:
+        return
+    lit = {name: set() for name in scene["extras"]["lit"]}
+    pairs = json.loads(tool_support.run("overlap", paths[2], "--time", "0", "--json").stdout)["pairs"]
+    for pair in pairs:
+        lit[pair["a"]].update(face for face, _ in pair["faces"])
+        lit[pair["b"]].update(face for _, face in pair["faces"])
+    expect({name: sorted(faces) for name, faces in lit.items()} == scene["extras"]["lit"], "hands: toi overlap finds the same")
+    expect(sum(len(pair["faces"]) for pair in pairs) == scene["extras"]["face_pairs"], "hands: as many pairs")
+
+
 def check_exact_program(folder):
     """Two boxes that overlap by a hair are found, and two that are apart by one are not."""
     for shift, status in (("0x1.ffffffffffffep-1", 1), ("0x1.0000000000001p+0", 0)):
@@ -94,17 +140,20 @@ def check_exact_program(folder):
         expect(result.returncode == status, f"boxes {shift} apart: {result.stdout}{result.stderr}")
 
 
+OTHERS = {"rays": check_rays, "hands": check_hands}
+
+
 def main():
     if not SAMPLES:
         print("skipped: TOI_SAMPLES is not set")
         sys.exit(tool_support.SKIPPED)
-    wanted = sys.argv[1:] or [*RUNS, "rays"]
+    wanted = sys.argv[1:] or [*RUNS, *OTHERS]
     with tempfile.TemporaryDirectory() as folder:
         if EXACT:
             check_exact_program(folder)
         for key in wanted:
-            if key == "rays":
-                check_rays(folder)
+            if key in OTHERS:
+                OTHERS[key](folder)
             else:
                 check_run(key, folder)
     finish("sample_checks")

@@ -62,7 +62,7 @@ def may_include(path, target):
     if top == "tests":
         return None
     if top != "src":
-        if target == "scenes/model.h" and top == "bench":
+        if target == "scenes/model.h" and top in ("bench", "samples"):
             return None
         if (path in MEASURES_INTERNALS or path.startswith(MEASURES_FACES)) and exists("src/" + target):
             return None

@@ -5,7 +5,8 @@
 
 Each frame is the scene at a time, seen in parallel projection from a direction: turned about the upright axis and from
 above, both in radians. Faces are sorted by the depth of their middles, far ones first, and shaded by how they face the
-light; bodies that never move are grey. Faces that others cover wholly are left out.
+light; bodies that never move are grey. Faces that others cover wholly are left out. In a scene with extras.lit,
+which lists faces of each body, these are red, and every body has a colour.
 """
 import argparse
 import json
@@ -15,6 +16,7 @@ from pathlib import Path
 
 COLOURS = ["#c96f4a", "#b8603d", "#d58a5e", "#a95a3c"]
 STILL, MARKED = "#b9bec4", "#3f6f9f"
+FIGURES, LIT = ["#cdb8a0", "#9fabba", "#eec95a", "#e6944a", "#87b38f"], "#e02a1c"  # of scenes that say which faces are lit
 LIGHT = (-0.35, -0.55, 0.76)
 TENTHS = 10  # coordinates are written in tenths of a pixel
 SAMPLES = 4  # what is covered is told by so many samples a pixel, each way
@@ -79,15 +81,23 @@ class View:
         return dot(self.right, offset) * self.scale, -dot(self.up, offset) * self.scale
 
 
+def colours_of(scene, index, moving):
+    """The colour of a body, and the faces of it that are lit."""
+    name, lit = scene["bodies"][index]["name"], scene["extras"].get("lit")
+    if lit is not None:
+        return FIGURES[index % len(FIGURES)], set(lit[name])
+    return MARKED if name.startswith("shot") else COLOURS[index % len(COLOURS)] if moving else STILL, ()
+
+
 def faces_of(scene, t, view, moving):
     """(depth, colour, points on the page) of the faces that are seen of what moves, or of what does not."""
     for index, body in enumerate(scene["bodies"]):
         if (body["motion"]["kind"] != "static") != moving:
             continue
-        colour = MARKED if body["name"].startswith("shot") else COLOURS[index % len(COLOURS)] if moving else STILL
+        colour, lit = colours_of(scene, index, moving)
         corners = posed(body, t)
         sheet = len(body["mesh"]["faces"]) == 1
-        for face in body["mesh"]["faces"]:
+        for number, face in enumerate(body["mesh"]["faces"]):
             points = [corners[i] for i in face]
             n = normal_of(points)
             if dot(n, view.away) > 0:
@@ -95,7 +105,8 @@ def faces_of(scene, t, view, moving):
                     continue
                 n = tuple(-x for x in n)
             depth = sum(dot(view.away, p) for p in points) / len(points)
-            yield -depth, shade(colour, 0.75 + 0.3 * dot(n, LIGHT)), [view.place(p) for p in points]
+            own = LIT if number in lit else colour
+            yield -depth, shade(own, 0.75 + 0.3 * dot(n, LIGHT)), [view.place(p) for p in points]
 
 
 def spans(points, size):
@@ -177,9 +188,10 @@ def main():
         lines.append(f'<svg x="{i * (width + 8)}" width="{width}" height="{height}" '
                      f'viewBox="0 0 {width * TENTHS} {height * TENTHS}">')
         lines.append('<rect width="100%" height="100%" fill="#f4f5f6" stroke="none"/>')
-        lines += frame(scene, [t / scene["extras"]["seconds"] for t in times], view, options.size)
+        lines += frame(scene, [t / scene["extras"].get("seconds", 1) for t in times], view, options.size)
         lines.append('</svg>')
         note = f"{times[0]:g} s" if len(times) == 1 else f"{times[0]:g} to {times[-1]:g} s"
+        note = f"cycle {scene['extras']['cycle']}" if "cycle" in scene["extras"] else note
         lines.append(f'<text x="{i * (width + 8)}" y="{height + 15}" font-size="12" fill="#333" stroke="none">'
                      f'{note}</text>')
     lines.append("</svg>")
