@@ -3,6 +3,7 @@
 #include "bench/draw.h"
 #include "bench/overlap_parts.h"
 #include "bench/overlap_shapes.h"
+#include "scenes/model.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -202,11 +203,7 @@ enum { HEAD, SHUTTLE, LEFT, RIGHT, BALL, HANDS_BODIES };
 static void bend_hand(const toi_mesh* mesh, uint32_t body, uint32_t cycle, toi_vec3* vertices)
 {
     double most = 0.7 + 0.5 * sin(0.07 * cycle + body);
-    for (uint32_t i = 0; i < mesh->vertex_count; ++i) {
-        toi_vec3 v = mesh->vertices[i];
-        double along = v.z - 0.35, angle = along > 0.0 ? most * along : 0.0;
-        vertices[i] = along > 0.0 ? v3(v.x, v.y - along * sin(angle), 0.35 + along * cos(angle)) : v;
-    }
+    ti_model_bend_fingers(&mesh->vertices->x, mesh->vertex_count, most, &vertices->x);
 }
 
 static void press_ball(const toi_mesh* mesh, uint32_t body, uint32_t cycle, toi_vec3* vertices)
