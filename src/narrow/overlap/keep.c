@@ -67,7 +67,7 @@ static void pose_before(const ti_faces* faces, size_t count, bool avx2, keep_sid
     }
 }
 
-static bool small(const toi_vec3 corner[3], double scale)
+static inline bool is_small(const toi_vec3 corner[3], double scale)
 {
     double size = 0.0;
     for (int k = 0; k < 3; ++k) {
@@ -81,7 +81,7 @@ static bool meet(const ti_faces* a, const ti_faces* b, double scale, ti_face_pai
     toi_vec3 corner_a[3], corner_b[3];
     ti_faces_corners(a, pair.a, corner_a);
     ti_faces_corners(b, pair.b, corner_b);
-    TI_ASSERT(small(corner_a, scale) && small(corner_b, scale));
+    TI_ASSERT(is_small(corner_a, scale) && is_small(corner_b, scale));
     return ti_triangles_meet(corner_a, corner_b);
 }
 
