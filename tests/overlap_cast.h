@@ -132,6 +132,9 @@ static actor cast[MOST_BODIES];
 // Where the cast is: whole numbers.
 static toi_vec3 cast_place;
 
+// All of it on a grid, not only some.
+static bool cast_on_grid;
+
 static inline toi_vec3 in_place(toi_vec3 v)
 {
     return (toi_vec3){v.x + cast_place.x, v.y + cast_place.y, v.z + cast_place.z};
@@ -151,7 +154,7 @@ static inline toi_pose random_pose(test_random* random, bool exact)
 
 static inline void random_shape(test_random* random, actor* a)
 {
-    bool exact = random_below(random, 3) == 0;
+    bool exact = random_below(random, 3) == 0 || cast_on_grid;
     a->pose = random_pose(random, exact);
     if (a->mesh >= 0) {
         a->deforms = random_below(random, 2);

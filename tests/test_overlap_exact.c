@@ -74,11 +74,13 @@ static void corners_of(const shape* s, uint32_t triangle, toi_vec3* to)
     }
 }
 
-// Exact, and quick for most pairs.
-static bool boxes_meet(const toi_vec3 t[6])
+// Quick for most pairs, and exact where `within` is 0; else it takes a little more.
+static bool boxes_within(const toi_vec3 t[6], double within)
 {
+    const toi_vec3 more = {1.0625 * within, 1.0625 * within, 1.0625 * within};
     toi_vec3 low_a = v3_min(v3_min(t[0], t[1]), t[2]), high_a = v3_max(v3_max(t[0], t[1]), t[2]);
-    toi_vec3 low_b = v3_min(v3_min(t[3], t[4]), t[5]), high_b = v3_max(v3_max(t[3], t[4]), t[5]);
+    toi_vec3 low_b = v3_sub(v3_min(v3_min(t[3], t[4]), t[5]), more);
+    toi_vec3 high_b = v3_add(v3_max(v3_max(t[3], t[4]), t[5]), more);
     return low_a.x <= high_b.x && low_b.x <= high_a.x && low_a.y <= high_b.y && low_b.y <= high_a.y &&
            low_a.z <= high_b.z && low_b.z <= high_a.z;
 }
@@ -119,7 +121,7 @@ static meeting judge(const shape* a, uint32_t f, const shape* b, uint32_t g, con
             toi_vec3 t[6];
             corners_of(a, i, t);
             corners_of(b, j, t + 3);
-            if (b->triangles[j].face == g && boxes_meet(t)) {
+            if (b->triangles[j].face == g && boxes_within(t, 0.0)) {
                 add_triangles(t, found, &m);
             }
         }
@@ -231,46 +233,63 @@ static toi_overlap* make_scene(test_random* random)
 
 static shape shapes[BODIES];
 
-static void every_pair_of_faces_and_where_it_meets_is_as_in_whole_numbers(void** state)
+static void check_scenes(test_random* random, int scenes, counts* n)
 {
-    (void)state;
-    test_random random = random_start(91);
-    counts n = {0};
-    for (int scene = 0; scene < 300; ++scene) {
-        toi_overlap* o = make_scene(&random);
+    for (int scene = 0; scene < scenes; ++scene) {
+        toi_overlap* o = make_scene(random);
         for (uint32_t i = 0; i < BODIES; ++i) {
             make_shape(&cast[i], &shapes[i]);
         }
         toi_overlap_query query = {.segments = true,
-                                   .method = (toi_overlap_method)random_below(&random, TOI_OVERLAP_ALL + 1)};
+                                   .method = (toi_overlap_method)random_below(random, TOI_OVERLAP_ALL + 1)};
         toi_overlap_result r;
         assert_int_equal(toi_overlap_find(o, &query, &r, NULL), TOI_OK);
         for (uint32_t a = 0; a < BODIES; ++a) {
             for (uint32_t b = a; b < BODIES; ++b) {
-                check_pair(shapes, a, b, &r, &n);
+                check_pair(shapes, a, b, &r, n);
             }
         }
         toi_overlap_destroy(o);
     }
     print_message("%u pairs of faces apart, %u meet, %u of them in a line; worst %.4f of the bound\n",
-                  n.apart, n.meet, n.lines, n.worst);
+                  n->apart, n->meet, n->lines, n->worst);
+}
+
+static void every_pair_of_faces_and_where_it_meets_is_as_in_whole_numbers(void** state)
+{
+    (void)state;
+    test_random random = random_start(91);
+    counts n = {0};
+    check_scenes(&random, 300, &n);
     assert_true(n.apart > 400000 && n.meet > 10000 && n.lines > 5000);
+}
+
+// Boxes on boxes, faces in one plane, corners on edges.
+static void on_a_grid_where_most_faces_touch_too(void** state)
+{
+    (void)state;
+    test_random random = random_start(93);
+    counts n = {0};
+    cast_on_grid = true;
+    check_scenes(&random, 200, &n);
+    cast_on_grid = false;
+    assert_true(n.apart > 100000 && n.meet > 5000 && n.lines > 2000);
 }
 
 // ---- within a distance
 
-// The distance of two faces in long double; what rounding may put between it and what is found.
-static real distance_of(const shape* a, uint32_t f, const shape* b, uint32_t g, double* size)
+// The distance of two faces in long double, if it is not more than `within`; and their size.
+static real distance_of(const shape* a, uint32_t f, const shape* b, uint32_t g, double within, double* size)
 {
     real least = HUGE_VALL;
     for (uint32_t i = 0; i < a->triangle_count; ++i) {
         for (uint32_t j = 0; a->triangles[i].face == f && j < b->triangle_count; ++j) {
-            if (b->triangles[j].face == g) {
-                pair p;
-                corners_of(a, i, p.a);
-                corners_of(b, j, p.b);
+            toi_vec3 t[6];
+            corners_of(a, i, t);
+            corners_of(b, j, t + 3);
+            if (b->triangles[j].face == g && boxes_within(t, within)) {
+                const pair p = {{t[0], t[1], t[2]}, {t[3], t[4], t[5]}};
                 least = fminl(least, truth_of(&p).distance);
-                toi_vec3 t[6] = {p.a[0], p.a[1], p.a[2], p.b[0], p.b[1], p.b[2]};
                 *size = fmax(*size, size_of(t));
             }
         }
@@ -295,7 +314,7 @@ static void check_near(const shape* a, const shape* b, toi_face_pair face, const
                        double within, counts* n)
 {
     double size = 0.0, length = length_of(v3_sub(found->q, found->p));
-    real distance = distance_of(a, face.a, b, face.b, &size);
+    real distance = distance_of(a, face.a, b, face.b, within, &size);
     double room = 0x1p-46 * (size + within) + 32.0 * TI_U; // coordinates are below 4
     assert_true(distance <= (real)within + (real)room);
     assert_true(from_face(a, face.a, found->p) <= (real)room && from_face(b, face.b, found->q) <= (real)room);
@@ -318,7 +337,30 @@ static void check_found(const toi_overlap_pair* p, double within, counts* n)
     }
 }
 
-static void faces_that_come_near_have_their_closest_points(void** state)
+// Every pair of faces that is not in the list is farther apart.
+static void check_far(uint32_t a, uint32_t b, const toi_overlap_result* r, double within, counts* n)
+{
+    const toi_overlap_pair* these;
+    uint64_t next = 0;
+    if (!asks(r, a, b, &these)) {
+        return;
+    }
+    for (uint32_t f = 0; f < shapes[a].face_count; ++f) {
+        for (uint32_t g = a == b ? f + 1 : 0; g < shapes[b].face_count; ++g) {
+            bool listed = these != NULL && next < these->face_count && these->faces[next].a == f &&
+                          these->faces[next].b == g;
+            next += listed;
+            if (!listed && !(a == b && share_vertex(&shapes[a], f, g))) {
+                double size = 0.0;
+                real distance = distance_of(&shapes[a], f, &shapes[b], g, within, &size);
+                assert_true(distance + 0x1p-55L * (real)size > (real)within);
+                ++n->apart;
+            }
+        }
+    }
+}
+
+static void all_faces_that_come_near_have_their_closest_points(void** state)
 {
     (void)state;
     test_random random = random_start(92);
@@ -334,9 +376,14 @@ static void faces_that_come_near_have_their_closest_points(void** state)
         for (uint32_t i = 0; i < r.pair_count; ++i) {
             check_found(&r.pairs[i], query.within, &n);
         }
+        for (uint32_t i = 0; i < BODIES * BODIES; ++i) {
+            if (i / BODIES <= i % BODIES) {
+                check_far(i / BODIES, i % BODIES, &r, query.within, &n);
+            }
+        }
         toi_overlap_destroy(o);
     }
-    print_message("%u pairs of faces meet, %u are near\n", n.meet, n.near);
+    print_message("%u pairs of faces meet, %u are near, %u apart\n", n.meet, n.near, n.apart);
     assert_true(n.meet > 1000 && n.near > 1000);
 }
 
@@ -344,7 +391,8 @@ int main(void)
 {
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(every_pair_of_faces_and_where_it_meets_is_as_in_whole_numbers),
-        cmocka_unit_test(faces_that_come_near_have_their_closest_points),
+        cmocka_unit_test(on_a_grid_where_most_faces_touch_too),
+        cmocka_unit_test(all_faces_that_come_near_have_their_closest_points),
     };
     return cmocka_run_group_tests(cases, make_meshes, free_meshes);
 }

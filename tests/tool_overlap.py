@@ -143,6 +143,15 @@ def check_polygons():
         for name in METHODS:
             pair = ask(scene(arch, sheet), "--segments", "--method", name)[0]
             expect(pair["faces"] == [[0, 0]] and points(pair["segments"]) == [ends], f"{height}, {name}: {pair}")
+    # A comb of 40 teeth meets it once a tooth: from the first to the last.
+    teeth = [[2 * i + dx, 0, z] for i in range(40) for dx, z in ((0, -1), (0, 1), (1, 1), (1, -1))]
+    comb = {"name": "comb", "mesh": {"vertices": [[79, 0, -2], [0, 0, -2]] + teeth, "faces": [list(range(162))]},
+            "motion": {"kind": "static"}}
+    sheet = {"name": "sheet", "mesh": {"vertices": [[-99, -99, 0], [99, -99, 0], [99, 99, 0], [-99, 99, 0]],
+                                       "faces": [[0, 1, 2, 3]]}, "motion": {"kind": "static"}}
+    for name in METHODS:
+        pair = ask(scene(comb, sheet), "--segments", "--method", name)[0]
+        expect(pair["faces"] == [[0, 0]] and points(pair["segments"]) == [[(0, 0, 0), (79, 0, 0)]], f"{name}: {pair}")
     # The body that meets itself: the last square of the strip cuts the first along a line across.
     pair = ask(scene(STRIP), "--segments")[0]
     (p, q), = points(pair["segments"])

@@ -45,7 +45,8 @@ const tool_option tool_options[] = {
     {OPTION_WITHIN, "within", 0, "D", FOR_OVERLAP,
      "list faces that are at most D apart; default 0: faces that meet"},
     {OPTION_SEGMENTS, "segments", 0, NULL, FOR_OVERLAP,
-     "list where each pair of faces meets, from point to point, and the normal there"},
+     "list where each pair of faces meets, from point to point, and the normal there; of faces that do not "
+     "meet, the two closest points"},
     {OPTION_METHOD, "method", 0, "NAME", FOR_OVERLAP,
      "tree (trees of boxes), join (lists of boxes, which need no tree), octree (a face octree as published, "
      "to "
