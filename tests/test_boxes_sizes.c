@@ -66,7 +66,16 @@ static toi_boxes_result ask(const bodies* b, toi_boxes_method method)
     return result;
 }
 
-static void assert_equal_intervals(const toi_boxes_pair* pair, const toi_boxes_pair* plain, uint32_t index)
+static void assert_scaled(toi_vec3 p, toi_vec3 plain, int length, uint32_t index)
+{
+    if (p.x != ldexp(plain.x, length) || p.y != ldexp(plain.y, length) || p.z != ldexp(plain.z, length)) {
+        fail_msg("sizes %u: (%g, %g, %g) 2^%d, not (%g, %g, %g)", (unsigned)index, ldexp(p.x, -length),
+                 ldexp(p.y, -length), ldexp(p.z, -length), length, plain.x, plain.y, plain.z);
+    }
+}
+
+static void assert_equal_intervals(const toi_boxes_pair* pair, const toi_boxes_pair* plain, uint32_t index,
+                                   int length)
 {
     assert_int_equal(pair->interval_count, plain->interval_count);
     for (uint32_t k = 0; k < plain->interval_count; ++k) {
@@ -76,6 +85,8 @@ static void assert_equal_intervals(const toi_boxes_pair* pair, const toi_boxes_p
                      y->enter, y->exit);
         }
         assert_int_equal(x->at_enter.contact.kind, y->at_enter.contact.kind);
+        assert_scaled(x->at_enter.contact.point, y->at_enter.contact.point, length, index);
+        assert_scaled(x->at_exit.contact.point, y->at_exit.contact.point, length, index);
     }
 }
 
@@ -98,7 +109,7 @@ static void sizes_change_nothing(void** state)
                 assert_true(plain.pairs[0].interval_count >= 1);
                 continue;
             }
-            assert_equal_intervals(&result.pairs[0], &plain.pairs[0], i);
+            assert_equal_intervals(&result.pairs[0], &plain.pairs[0], i, all[i].length);
             toi_boxes_result_release(&result);
         }
         toi_boxes_result_release(&plain);

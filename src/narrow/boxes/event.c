@@ -3,6 +3,7 @@
 
 #include "narrow/boxes/event.h"
 
+#include "math/rounding.h"
 #include "math/scalar.h"
 #include "narrow/boxes/system.h"
 
@@ -149,9 +150,30 @@ static bool name_vertex(const meeting* m, bool of_b, toi_contact* contact)
 
 // ---- edge on edge
 
-// Nearest points of two lines, as far as they are within the segments.
-static double edge_gap(const toi_vec3 p[2], const toi_vec3 q[2], toi_vec3* middle)
+static double largest_of(toi_vec3 v)
 {
+    return d_max(d_max(fabs(v.x), fabs(v.y)), fabs(v.z));
+}
+
+// In a unit in which all points are below 1, so that squares of squares are doubles.
+typedef struct edge_pair {
+    toi_vec3 p[2], q[2];
+    int unit; // exponent of two
+} edge_pair;
+
+static edge_pair edges_of(const toi_vec3 p[2], const toi_vec3 q[2])
+{
+    double size = d_max(d_max(largest_of(p[0]), largest_of(p[1])), d_max(largest_of(q[0]), largest_of(q[1])));
+    int unit = size > 0.0 ? ti_exponent_above(size) : 0;
+    return (edge_pair){{ti_scale3(p[0], -unit), ti_scale3(p[1], -unit)},
+                       {ti_scale3(q[0], -unit), ti_scale3(q[1], -unit)},
+                       unit};
+}
+
+// Nearest points of two lines, as far as they are within the segments.
+static double edge_gap(const edge_pair* e, toi_vec3* middle)
+{
+    const toi_vec3 *p = e->p, *q = e->q;
     toi_vec3 u = v3_sub(p[1], p[0]), v = v3_sub(q[1], q[0]), w = v3_sub(p[0], q[0]);
     double uu = v3_dot(u, u), uv = v3_dot(u, v), vv = v3_dot(v, v), uw = v3_dot(u, w), vw = v3_dot(v, w);
     double det = uu * vv - uv * uv;
@@ -159,8 +181,8 @@ static double edge_gap(const toi_vec3 p[2], const toi_vec3 q[2], toi_vec3* middl
     s = d_min(d_max(s, 0.0), 1.0);
     toi_vec3 x = v3_madd(p[0], s, u), y = v3_nearest_on_segment(q[0], v, x);
     x = v3_nearest_on_segment(p[0], u, y);
-    *middle = v3_scale(0.5, v3_add(x, y));
-    return v3_length(v3_sub(y, x));
+    *middle = ti_scale3(v3_scale(0.5, v3_add(x, y)), e->unit);
+    return ti_scale(v3_length(v3_sub(y, x)), e->unit);
 }
 
 static bool edge_at(const end* e, int axis, int number, int ends[2])
@@ -184,9 +206,11 @@ static void name_edges(const meeting* m, toi_contact* contact)
             if (!edge_at(&m->b, f / 4, f % 4, j)) {
                 continue;
             }
-            toi_vec3 p[2] = {m->a.vertex[i[0]], m->a.vertex[i[1]]}, middle;
-            toi_vec3 q[2] = {m->b.vertex[j[0]], m->b.vertex[j[1]]};
-            double gap = edge_gap(p, q, &middle);
+            const toi_vec3 p[2] = {m->a.vertex[i[0]], m->a.vertex[i[1]]};
+            const toi_vec3 q[2] = {m->b.vertex[j[0]], m->b.vertex[j[1]]};
+            const edge_pair edges = edges_of(p, q);
+            toi_vec3 middle;
+            double gap = edge_gap(&edges, &middle);
             if (gap < least) {
                 least = gap;
                 contact->kind = TOI_CONTACT_EE;
