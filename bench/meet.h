@@ -61,7 +61,7 @@ typedef struct meet_contender {
     const char* name;
     uint32_t kinds;       // bits of those that it takes
     bool threads;         // can use more than one
-    uint32_t most_frames; // at most so many frames; 0: any number
+    uint32_t most_bodies; // 0: any number
     // Before the first frame; what it takes does not count as time of a frame.
     void* (*open)(const meet_world* world, uint32_t threads);
     uint64_t (*ask)(void* state, const meet_frame* frame); // pairs that meet
@@ -89,6 +89,9 @@ void* meet_room(size_t count, size_t size);
 
 // Vertices of a mesh at a pose.
 void meet_pose_vertices(const meet_mesh* mesh, toi_pose pose, toi_vec3* vertices);
+
+// The pose of b as seen from a.
+toi_pose meet_relative(toi_pose a, toi_pose b);
 
 // Boxes of vertices; and of a rigid body, around the sphere around it.
 toi_bounds meet_vertex_box(const toi_vec3* vertices, uint32_t count);

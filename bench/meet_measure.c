@@ -71,17 +71,7 @@ static bool takes(const meet_entry* entry, const meet_world* world)
 {
     const meet_contender* c = entry->contender;
     return c != NULL && (c->kinds >> world->kind & 1) != 0 &&
-           (c->most_frames == 0 || world->frame_count <= c->most_frames);
-}
-
-static void start(const meet_world* world, const meet_entry* entry, runner* r)
-{
-    r->contender = entry->contender;
-    r->times = meet_room((size_t)world->frame_count * MOST_RUNS, sizeof *r->times);
-    double before = wall_us();
-    r->state = entry->contender->open(world, entry->threads);
-    r->measured->taken = true;
-    r->measured->open_ms = 1e-3 * (wall_us() - before);
+           (c->most_bodies == 0 || world->body_count <= c->most_bodies);
 }
 
 static void run_once(const stage* s, runner* r)
@@ -100,14 +90,29 @@ static void run_once(const stage* s, runner* r)
     ++r->runs;
 }
 
+static void start(const stage* s, const meet_entry* entry, runner* r)
+{
+    r->contender = entry->contender;
+    r->times = meet_room((size_t)s->world->frame_count * MOST_RUNS, sizeof *r->times);
+    meet_memory memory = meet_memory_begin();
+    double before = wall_us();
+    r->state = entry->contender->open(s->world, entry->threads);
+    double opened = wall_us();
+    run_once(s, r);
+    r->seconds = 1e-6 * (wall_us() - opened);
+    r->measured->taken = true;
+    r->measured->open_ms = 1e-3 * (opened - before);
+    r->measured->memory = meet_memory_end(memory);
+}
+
 static void run_pass(const stage* s, const meet_effort* effort, runner* r)
 {
-    double before = wall_us(), spent;
+    double before = wall_us(), spent = 0.0, share = effort->seconds / effort->passes;
     uint32_t most = r->runs + MOST_RUNS / effort->passes;
-    do {
+    for (most = most < MOST_RUNS ? most : MOST_RUNS; r->runs < most && spent < share;) {
         run_once(s, r);
         spent = 1e-6 * (wall_us() - before);
-    } while (spent < effort->seconds / effort->passes && r->runs < most);
+    }
     r->seconds += spent;
 }
 
@@ -134,7 +139,7 @@ void meet_measure(const meet_world* world, const meet_entry* entries, uint32_t c
         measured[i] = (meet_measured){0};
         runners[i].measured = &measured[i];
         if (takes(&entries[i], world)) {
-            start(world, &entries[i], &runners[i]);
+            start(&s, &entries[i], &runners[i]);
         }
     }
     for (uint32_t pass = 0; pass < effort->passes; ++pass) {

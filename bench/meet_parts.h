@@ -54,9 +54,22 @@ meet_maker meet_make_growth;  // up to a million triangles, and ten thousand bod
 
 // ---- measuring
 
+// Bytes of pages that the process has: at the end, and at most on the way.
+typedef struct meet_memory {
+    double held, peak;
+} meet_memory;
+
+// What came between begin and end.
+meet_memory meet_memory_begin(void);
+meet_memory meet_memory_end(meet_memory begin);
+
+// What a mesh of toi takes by itself.
+meet_memory meet_mesh_memory(const meet_mesh* mesh);
+
 typedef struct meet_measured {
     bool taken; // false: the contender does not take the world
     double open_ms;
+    meet_memory memory;         // of getting ready and of the first run of all frames
     double median_us, worst_us; // of the medians of the frames
     uint32_t runs;              // of the frame that was run least
     uint64_t found;             // pairs, of all frames

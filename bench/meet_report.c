@@ -2,9 +2,10 @@
 
 #include "bench/meet_parts.h"
 
-static const char csv_head[] = "workload,library,contender,threads,bodies,faces,frames,runs,median_us,worst_"
-                               "us,open_ms,ratio,pairs,truth,"
-                               "wrong_frames,verdict,fastest_right_peer,must_us,must,stretch_us,stretch\n";
+static const char csv_head[] =
+    "workload,library,contender,threads,bodies,faces,frames,runs,median_us,worst_us,ratio,open_ms,held_bytes,"
+    "peak_bytes,mesh_bytes,pairs,truth,wrong_frames,verdict,fastest_right_peer,must_us,must,stretch_us,"
+    "stretch\n";
 
 void meet_report_head(meet_report* report)
 {
@@ -46,7 +47,8 @@ typedef struct row {
     const meet_world* world;
     const meet_entry* entry;
     const meet_measured* m;
-    double ratio; // of the median to that of the first entry
+    double ratio;      // of the median to that of the first entry
+    double mesh_bytes; // of a mesh of toi, which must be there besides
     uint64_t truth;
     bool ours, fastest;
 } row;
@@ -62,11 +64,11 @@ static void print_csv(FILE* file, const row* r)
     }
     fprintf(file, "%llu,%u,", (unsigned long long)faces, w->frame_count);
     if (r->m->taken) {
-        fprintf(file, "%u,%.4g,%.4g,%.4g,%.4g,%llu,%llu,%u,", r->m->runs, r->m->median_us, r->m->worst_us,
-                r->m->open_ms, r->ratio, (unsigned long long)r->m->found, (unsigned long long)r->truth,
-                r->m->wrong);
+        fprintf(file, "%u,%.4g,%.4g,%.4g,%.4g,%.4g,%.4g,%.4g,%llu,%llu,%u,", r->m->runs, r->m->median_us,
+                r->m->worst_us, r->ratio, r->m->open_ms, r->m->memory.held, r->m->memory.peak, r->mesh_bytes,
+                (unsigned long long)r->m->found, (unsigned long long)r->truth, r->m->wrong);
     } else {
-        fprintf(file, ",,,,,,%llu,,", (unsigned long long)r->truth);
+        fprintf(file, ",,,,,,,,,%llu,,", (unsigned long long)r->truth);
     }
     fprintf(file, "%s,%s,", verdict_of(r->entry, r->m), r->fastest ? "yes" : "");
     if (r->ours && w->must_us > 0.0) {
@@ -104,14 +106,21 @@ void meet_report_world(meet_report* report, const meet_world* world, const meet_
     for (uint32_t i = 0; i < world->frame_count; ++i) {
         truth += world->truth[i];
     }
+    double mesh_bytes = world->kind < MEET_BOXES ? meet_mesh_memory(world->meshes[0]).held : 0.0;
     for (uint32_t i = 0; i < count; ++i) {
-        row r = {world,         &entries[i], &measured[i], 0.0, truth, i == 0 && entries[i].threads == 1,
-                 (int)i == best};
+        bool own = entries[i].library == entries[0].library;
+        row r = {.world = world,
+                 .entry = &entries[i],
+                 .m = &measured[i],
+                 .mesh_bytes = own ? mesh_bytes : 0.0,
+                 .truth = truth,
+                 .ours = i == 0 && entries[i].threads == 1,
+                 .fastest = (int)i == best};
         if (!measured[i].taken && entries[i].contender != NULL) {
             continue; // not what it does
         }
         r.ratio = measured[i].taken ? measured[i].median_us / measured[0].median_us : 0.0;
-        report->wrong += entries[i].library == entries[0].library && measured[i].wrong > 0;
+        report->wrong += own && measured[i].wrong > 0;
         print_csv(report->csv, &r);
         if (report->table != NULL) {
             print_table(report->table, &r);

@@ -196,7 +196,7 @@ static void grow_crowd(const meet_choice* choice, uint32_t index, meet_world* wo
         return;
     }
     meet_world_start(world, meet_sphere(14, 7), bodies, CROWD_FRAMES);
-    fly(world, bodies);
+    fly(world, 2 * (uint64_t)bodies);
     if (!rigid) {
         meet_world_shape(world, wave);
     }

@@ -180,7 +180,15 @@ bool meet_choice_takes(const meet_choice* choice, const char* name)
     return choice->filter == NULL || strstr(name, choice->filter) != NULL;
 }
 
-// ---- boxes of bodies
+// ---- poses and boxes of bodies
+
+toi_pose meet_relative(toi_pose a, toi_pose b)
+{
+    toi_quat turn = q_conjugate(q_normalize(a.quaternion));
+    toi_pose back = {{0.0, 0.0, 0.0}, turn};
+    return (toi_pose){toi_pose_point(back, v3_sub(b.position, a.position)),
+                      q_mul(turn, q_normalize(b.quaternion))};
+}
 
 toi_bounds meet_vertex_box(const toi_vec3* vertices, uint32_t count)
 {
