@@ -32,6 +32,7 @@ static ti_f8 box_of_children(const ti_float_box* box, uint32_t count)
     return all;
 }
 
+// From the last node to the first, as children come after their parents.
 static inline void fit(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
                        ti_float_box* boxes, bool large)
 {
@@ -50,6 +51,28 @@ void TI_KERNEL(ti_wide_fit)(const ti_wide_shape* shape, const toi_vec3* points, 
         fit(shape, points, frame, boxes, true);
     } else {
         fit(shape, points, frame, boxes, false);
+    }
+}
+
+void TI_KERNEL(ti_wide_leaves)(const ti_wide_shape* shape, const toi_vec3* points,
+                               const ti_float_frame* frame, uint32_t begin, uint32_t end, ti_float_box* boxes)
+{
+    box_frame f = box_frame_of(frame);
+    bool large = shape->vertex_count >= LARGE;
+    for (uint32_t i = end; i-- > begin;) {
+        if (shape->nodes[i].leaf) {
+            fb_store(&boxes[i], box_of_leaf(shape, points, &shape->nodes[i], &f, large));
+        }
+    }
+}
+
+void TI_KERNEL(ti_wide_inner)(const ti_wide_shape* shape, ti_float_box* boxes)
+{
+    for (uint32_t i = shape->inner_end; i-- > 0;) {
+        const ti_wide_node* n = &shape->nodes[i];
+        if (!n->leaf) {
+            fb_store(&boxes[i], box_of_children(boxes + n->first, n->count));
+        }
     }
 }
 

@@ -9,6 +9,12 @@ void ti_wide_fit_avx2(const ti_wide_shape* shape, const toi_vec3* points, const 
                       ti_float_box* boxes);
 void ti_wide_fit_plain(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
                        ti_float_box* boxes);
+void ti_wide_leaves_avx2(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
+                         uint32_t begin, uint32_t end, ti_float_box* boxes);
+void ti_wide_leaves_plain(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
+                          uint32_t begin, uint32_t end, ti_float_box* boxes);
+void ti_wide_inner_avx2(const ti_wide_shape* shape, ti_float_box* boxes);
+void ti_wide_inner_plain(const ti_wide_shape* shape, ti_float_box* boxes);
 void ti_wide_lanes_avx2(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
                         const ti_float_box* boxes, ti_wide_lanes* lanes);
 void ti_wide_lanes_plain(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,

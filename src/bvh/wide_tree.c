@@ -83,6 +83,10 @@ static void make_nodes(ti_wide_shape* shape, ti_range* ranges)
         shape->node_count += count;
     }
     TI_ASSERT(shape->depth <= TI_WIDE_DEPTH);
+    shape->inner_end = shape->node_count;
+    while (shape->inner_end > 0 && shape->nodes[shape->inner_end - 1].leaf) {
+        --shape->inner_end;
+    }
 }
 
 static uint32_t count_nodes(ti_range range)
@@ -152,6 +156,37 @@ void ti_wide_fit(const ti_wide_shape* shape, const toi_vec3* points, const ti_fl
                  ti_float_box* boxes)
 {
     (ti_cpu_has_avx2() ? ti_wide_fit_avx2 : ti_wide_fit_plain)(shape, points, frame, boxes);
+}
+
+void ti_wide_fit_leaves(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
+                        uint32_t begin, uint32_t end, ti_float_box* boxes)
+{
+    TI_ASSERT(begin <= end && end <= shape->node_count);
+    (ti_cpu_has_avx2() ? ti_wide_leaves_avx2 : ti_wide_leaves_plain)(shape, points, frame, begin, end, boxes);
+}
+
+void ti_wide_fit_inner(const ti_wide_shape* shape, ti_float_box* boxes)
+{
+    (ti_cpu_has_avx2() ? ti_wide_inner_avx2 : ti_wide_inner_plain)(shape, boxes);
+}
+
+static double sides_of(const ti_float_box* box)
+{
+    double sum = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        sum -= (double)box->lower[i] + (double)box->minus_upper[i];
+    }
+    return sum;
+}
+
+ti_wide_spread ti_wide_spread_of(const ti_wide_shape* shape, const ti_float_box* boxes,
+                                 const ti_float_frame* frame)
+{
+    double sum = 0.0;
+    for (uint32_t i = 0; i < shape->inner_end; ++i) {
+        sum += sides_of(&boxes[i]);
+    }
+    return (ti_wide_spread){sum / frame->scale, sum / sides_of(&boxes[0])};
 }
 
 void ti_wide_fit_lanes(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,

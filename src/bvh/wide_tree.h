@@ -27,6 +27,7 @@ typedef struct ti_wide_shape {
     uint32_t triangle_count;
     ti_wide_node* nodes;
     uint32_t node_count;
+    uint32_t inner_end; // nodes from there on are leaves
     uint32_t depth;
     uint32_t* vertex;
     uint32_t vertex_count;
@@ -52,6 +53,21 @@ ti_float_frame ti_float_frame_around(const toi_bounds* bounds);
 // Makes the box of every node from points that stand in the frame: boxes has room for node_count.
 void ti_wide_fit(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
                  ti_float_box* boxes);
+
+// The same in pieces: leaves among nodes `begin` to end - 1, of which ranges may be made at once, and when
+// all are there the nodes above them.
+void ti_wide_fit_leaves(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
+                        uint32_t begin, uint32_t end, ti_float_box* boxes);
+void ti_wide_fit_inner(const ti_wide_shape* shape, ti_float_box* boxes);
+
+// The sides of all nodes that are not leaves: how far apart is what is below them.
+typedef struct ti_wide_spread {
+    double length;
+    double in_root; // in sides of the root; NaN where that is a point
+} ti_wide_spread;
+
+ti_wide_spread ti_wide_spread_of(const ti_wide_shape* shape, const ti_float_box* boxes,
+                                 const ti_float_frame* frame);
 
 // Makes the lanes of every node, from the boxes of ti_wide_fit.
 void ti_wide_fit_lanes(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,

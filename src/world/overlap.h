@@ -15,6 +15,7 @@ typedef struct ti_overlap_tree ti_overlap_tree;
 typedef struct ti_present {
     bool used, self;
     bool fitted; // `boxes` are those of its vertices
+    bool loose;  // and far larger together than at rest
     bool noted;  // in `stale` of the find at hand
     const toi_mesh* mesh;
     const uint32_t* weld;
@@ -31,6 +32,7 @@ typedef struct ti_present {
 typedef struct ti_overlap_worker {
     ti_arena arena;
     ti_array candidates; // of ti_face_pair: triangles
+    ti_array kept;       // of ti_face_pair: those of parts that meet
     ti_array keys;       // of ti_key_value: pairs of faces in order
     ti_array faces;      // of toi_face_pair: found
     ti_array meetings;   // of toi_face_meeting, one for each of `faces` where they are asked for
@@ -40,6 +42,8 @@ typedef struct ti_overlap_worker {
 // A pair of bodies of a find, and where its faces are.
 typedef struct ti_overlap_slot {
     uint32_t a, b;
+    bool trees; // are walked
+    bool split; // between threads
     uint32_t worker;
     toi_status status;
     size_t begin, count; // in the arrays of the worker
@@ -64,7 +68,9 @@ struct toi_overlap {
     ti_instant_broad broad;
     ti_octree octree;
     ti_array slots;             // of ti_overlap_slot
-    ti_array stale;             // of uint32_t: bodies whose boxes are to be made anew
+    ti_array stale;             // of ti_overlap_stale: bodies whose boxes are to be made anew
+    ti_array splits, parts;     // of ti_overlap_split and ti_overlap_part: pairs that threads share
+    ti_arena lists;             // of the parts
     ti_array pairs;             // of toi_overlap_pair
     ti_overlap_worker* workers; // [threads]
 };
@@ -88,6 +94,12 @@ static inline ti_present* ti_present_find(const toi_overlap* overlap, uint32_t b
     return ti_present_at(overlap, body);
 }
 
+// Nodes of a body whose boxes one task makes.
+typedef struct ti_overlap_stale {
+    uint32_t body, begin, end;
+    bool done;
+} ti_overlap_stale;
+
 // The settings and the pairs of bodies of a find.
 typedef struct ti_overlap_find {
     toi_overlap* overlap;
@@ -99,8 +111,16 @@ typedef struct ti_overlap_find {
 // Checks settings and lists. @return TOI_OK or TOI_ERROR_INVALID with `error` filled
 toi_status ti_overlap_check(const toi_overlap* overlap, const toi_overlap_query* query, toi_error* error);
 
-// Whether trees are walked for a pair, by the method and what the bodies are.
-bool ti_overlap_by_trees(const toi_overlap* overlap, toi_overlap_method method, uint32_t a, uint32_t b);
+// Whether trees are walked for a pair: where there are any, unless the default is asked for, a body deforms
+// and few faces are near (docs/methods/overlap.md).
+bool ti_overlap_by_trees(const toi_overlap* overlap, const toi_overlap_query* query, uint32_t a, uint32_t b);
+
+// Runs tasks by the threads there are. @return false where these cannot be had for want of memory
+bool ti_overlap_run(toi_overlap* overlap, toi_task task, uint32_t count, void* data);
+
+// Settles which slots walk trees, and makes the boxes of the bodies in them that have changed. @return
+// TOI_OK, TOI_ERROR_MEMORY or TOI_ERROR_THREAD
+toi_status ti_overlap_refit(toi_overlap* overlap, const toi_overlap_query* query);
 
 // Fills `slots` with the pairs of bodies to ask, in order. @return TOI_OK or TOI_ERROR_MEMORY
 toi_status ti_overlap_list(toi_overlap* overlap, const toi_overlap_query* query);

@@ -5,7 +5,7 @@
 #include "motion/path.h"
 #include "narrow/overlap/region.h"
 #include "narrow/overlap/segment.h"
-#include "world/overlap_trees.h"
+#include "world/overlap_split.h"
 
 #include <math.h>
 #include <string.h>
@@ -34,7 +34,8 @@ toi_status toi_overlap_create(const toi_overlap_def* def, toi_overlap** overlap)
     made->bodies = ti_array_make(sizeof(ti_present), &made->allocator);
     made->bounds = ti_array_make(sizeof(toi_bounds), &made->allocator);
     ti_overlap_trees_init(made);
-    made->stale = ti_array_make(sizeof(uint32_t), &made->allocator);
+    made->stale = ti_array_make(sizeof(ti_overlap_stale), &made->allocator);
+    ti_overlap_splits_init(made);
     ti_instant_broad_init(&made->broad, &made->allocator);
     ti_octree_init(&made->octree, &made->allocator);
     made->slots = ti_array_make(sizeof(ti_overlap_slot), &made->allocator);
@@ -42,6 +43,7 @@ toi_status toi_overlap_create(const toi_overlap_def* def, toi_overlap** overlap)
     for (uint32_t i = 0; i < threads; ++i) {
         ti_arena_init(&workers[i].arena, &allocator, 0);
         workers[i].candidates = ti_array_make(sizeof(ti_face_pair), &made->allocator);
+        workers[i].kept = ti_array_make(sizeof(ti_face_pair), &made->allocator);
         workers[i].keys = ti_array_make(sizeof(ti_key_value), &made->allocator);
         workers[i].faces = ti_array_make(sizeof(toi_face_pair), &made->allocator);
         workers[i].meetings = ti_array_make(sizeof(toi_face_meeting), &made->allocator);
@@ -55,6 +57,7 @@ static void release_worker(ti_overlap_worker* worker)
 {
     ti_arena_destroy(&worker->arena);
     ti_array_release(&worker->candidates);
+    ti_array_release(&worker->kept);
     ti_array_release(&worker->keys);
     ti_array_release(&worker->faces);
     ti_array_release(&worker->meetings);
@@ -85,6 +88,7 @@ void toi_overlap_destroy(toi_overlap* overlap)
         release_worker(&overlap->workers[i]);
     }
     ti_overlap_trees_release(overlap);
+    ti_overlap_splits_release(overlap);
     ti_instant_broad_release(&overlap->broad);
     ti_octree_destroy(&overlap->octree);
     ti_array_release(&overlap->bodies);

@@ -1,7 +1,7 @@
 // A find: lists the pairs of bodies, asks them by threads, and hands out what they found in order.
 
 #include "core/error.h"
-#include "world/overlap_trees.h"
+#include "world/overlap_split.h"
 
 #include <stdatomic.h>
 
@@ -11,8 +11,9 @@ static void find_slot(uint32_t index, uint32_t worker, void* data)
 {
     const ti_overlap_find* find = data;
     ti_overlap_slot* slots = find->overlap->slots.data;
-    if (find->query->method == TOI_OVERLAP_OCTREE && slots[index].a != slots[index].b) {
-        return; // asked already, with all others
+    bool asked = find->query->method == TOI_OVERLAP_OCTREE && slots[index].a != slots[index].b;
+    if (asked || slots[index].split) {
+        return; // with all others, or in parts
     }
     // Once there are too many, what is left need not be asked.
     if (atomic_load_explicit(find->found, memory_order_relaxed) > find->limit) {
@@ -31,8 +32,27 @@ bool ti_overlap_call_team(toi_overlap* o)
     return true;
 }
 
-// @return false where threads cannot be had for want of memory
-static bool run(toi_overlap* o, toi_task task, uint32_t count, void* data)
+// Parts first, as they are of the largest pairs.
+static void find_part_or_slot(uint32_t index, uint32_t worker, void* data)
+{
+    const ti_overlap_find* find = data;
+    uint32_t parts = (uint32_t)find->overlap->parts.count;
+    if (index >= parts) {
+        find_slot(index - parts, worker, data);
+    } else if (worker < find->overlap->threads) {
+        ti_overlap_part_find(find, index, worker);
+    }
+}
+
+static void finish_split(uint32_t index, uint32_t worker, void* data)
+{
+    const ti_overlap_find* find = data;
+    if (worker < find->overlap->threads) {
+        ti_overlap_split_finish(find, index, worker);
+    }
+}
+
+bool ti_overlap_run(toi_overlap* o, toi_task task, uint32_t count, void* data)
 {
     if (o->run != NULL && count > 0) {
         o->run(task, count, data, o->run_context);
@@ -49,51 +69,6 @@ static bool run(toi_overlap* o, toi_task task, uint32_t count, void* data)
         task(i, 0, data);
     }
     return true;
-}
-
-// ---- boxes of bodies that deform
-
-static void refit(uint32_t index, uint32_t worker, void* data)
-{
-    (void)worker;
-    const toi_overlap* o = data;
-    uint32_t body = ((const uint32_t*)o->stale.data)[index];
-    ti_overlap_trees_refit(o, ti_present_at(o, body), ti_bounds_at(o, body));
-}
-
-// Notes a body whose tree will be walked but whose boxes are not those of its vertices. A mark in `fitted`
-// keeps it from being noted twice: it is taken for fitted from here on.
-static bool note_stale(toi_overlap* o, uint32_t body)
-{
-    ti_present* b = ti_present_at(o, body);
-    if (b->faces.rigid || b->fitted || b->noted) {
-        return true;
-    }
-    uint32_t* item = ti_overlap_trees_reserve(o, b) ? ti_array_push(&o->stale) : NULL;
-    if (item == NULL) {
-        return false;
-    }
-    *item = body;
-    b->noted = true;
-    return true;
-}
-
-// Only bodies near another are fitted. @return false without memory
-static bool refit_bodies(toi_overlap* o, toi_overlap_method method)
-{
-    const ti_overlap_slot* slots = o->slots.data;
-    bool ok = true;
-    o->stale.count = 0;
-    for (size_t i = 0; ok && i < o->slots.count; ++i) {
-        if (ti_overlap_by_trees(o, method, slots[i].a, slots[i].b)) {
-            ok = note_stale(o, slots[i].a) && note_stale(o, slots[i].b);
-        }
-    }
-    ok = ok && run(o, refit, (uint32_t)o->stale.count, o);
-    for (size_t i = 0; i < o->stale.count; ++i) {
-        ti_present_at(o, ((const uint32_t*)o->stale.data)[i])->noted = false;
-    }
-    return ok;
 }
 
 // The first status that is not TOI_OK, by order of pairs.
@@ -118,14 +93,16 @@ static uint64_t bytes_of(const toi_overlap* o)
     const ti_array* arrays[] = {&o->bodies,     &o->bounds,     &o->trees,     &o->free_trees,
                                 &o->stale,      &o->slots,      &o->pairs,     &o->broad.found,
                                 &o->broad.near, &o->broad.kept, &o->broad.late};
-    uint64_t bytes = sizeof *o + o->held + o->broad.arena.taken + ti_table_bytes(&o->tree_of);
+    uint64_t bytes =
+        sizeof *o + o->held + o->broad.arena.taken + ti_table_bytes(&o->tree_of) + ti_overlap_splits_bytes(o);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i) {
         bytes += array_bytes(arrays[i]);
     }
     for (uint32_t i = 0; i < o->threads; ++i) {
         const ti_overlap_worker* w = &o->workers[i];
-        bytes += sizeof *w + w->arena.taken + array_bytes(&w->candidates) + array_bytes(&w->keys) +
-                 array_bytes(&w->faces) + array_bytes(&w->meetings) + array_bytes(&w->segments);
+        bytes += sizeof *w + w->arena.taken + array_bytes(&w->candidates) + array_bytes(&w->kept) +
+                 array_bytes(&w->keys) + array_bytes(&w->faces) + array_bytes(&w->meetings) +
+                 array_bytes(&w->segments);
     }
     return bytes;
 }
@@ -169,7 +146,13 @@ static toi_status find_all(ti_overlap_find* find)
     if (status != TOI_OK) {
         return status;
     }
-    bool ok = refit_bodies(o, find->query->method) && run(o, find_slot, (uint32_t)o->slots.count, find);
+    status = ti_overlap_refit(o, find->query);
+    if (status != TOI_OK) {
+        return status;
+    }
+    bool ok = ti_overlap_split_slots(find) &&
+              ti_overlap_run(o, find_part_or_slot, (uint32_t)(o->parts.count + o->slots.count), find) &&
+              ti_overlap_run(o, finish_split, (uint32_t)o->splits.count, find);
     return ok ? first_failure(o) : TOI_ERROR_MEMORY;
 }
 
@@ -195,7 +178,8 @@ toi_status toi_overlap_find(toi_overlap* overlap, const toi_overlap_query* query
     _Atomic uint64_t found = 0;
     ti_overlap_find find = {overlap, query, &found, query->max_faces ? query->max_faces : DEFAULT_MOST_FACES};
     for (uint32_t i = 0; i < overlap->threads; ++i) {
-        overlap->workers[i].faces.count = overlap->workers[i].meetings.count = 0;
+        ti_overlap_worker* w = &overlap->workers[i];
+        w->faces.count = w->meetings.count = w->kept.count = 0;
     }
     status = find_all(&find);
     if (status != TOI_OK) {

@@ -3,6 +3,7 @@
 #include "broad/instant.h"
 #include "core/error.h"
 #include "core/memory.h"
+#include "math/scalar.h"
 #include "world/asked.h"
 #include "world/overlap.h"
 
@@ -56,11 +57,49 @@ toi_status ti_overlap_check(const toi_overlap* overlap, const toi_overlap_query*
     return status == TOI_OK ? check_list(overlap, query->only, query->only_count, "only", error) : status;
 }
 
-bool ti_overlap_by_trees(const toi_overlap* overlap, toi_overlap_method method, uint32_t a, uint32_t b)
+// ---- trees or join
+
+// Most pairs of a face of either body, both near the other body, where the join is the quicker one for bodies
+// that deform.
+#define FEW_PAIRS 2048.0
+
+// The part of a side of a box that is near another one.
+static double share(double lower, double upper, double other_lower, double other_upper)
 {
-    bool meshes = ti_present_at(overlap, a)->mesh != NULL && ti_present_at(overlap, b)->mesh != NULL;
-    return meshes && (method == TOI_OVERLAP_DEFAULT || method == TOI_OVERLAP_TREE);
+    double common = d_min(upper, other_upper) - d_max(lower, other_lower);
+    return upper > lower ? d_min(d_max(common / (upper - lower), 0.0), 1.0) : 1.0;
 }
+
+static double share_of_volume(const toi_bounds* box, const toi_bounds* other, double within)
+{
+    const toi_vec3 by = {within, within, within}, low = v3_sub(other->lower, by),
+                   high = v3_add(other->upper, by);
+    return share(box->lower.x, box->upper.x, low.x, high.x) *
+           share(box->lower.y, box->upper.y, low.y, high.y) *
+           share(box->lower.z, box->upper.z, low.z, high.z);
+}
+
+// Faces lie on a surface, of which a part v of the volume has about v^(2/3); both sides are cubed.
+static bool few_are_near(const toi_overlap* overlap, double within, uint32_t a, uint32_t b)
+{
+    const toi_bounds *box_a = ti_bounds_at(overlap, a), *box_b = ti_bounds_at(overlap, b);
+    double pairs = (double)ti_present_at(overlap, a)->faces.triangle_count *
+                   (double)ti_present_at(overlap, b)->faces.triangle_count / FEW_PAIRS;
+    double share = share_of_volume(box_a, box_b, within) * share_of_volume(box_b, box_a, within);
+    return pairs * pairs * pairs * share * share <= 1.0;
+}
+
+bool ti_overlap_by_trees(const toi_overlap* overlap, const toi_overlap_query* query, uint32_t a, uint32_t b)
+{
+    const ti_present *p = ti_present_at(overlap, a), *q = ti_present_at(overlap, b);
+    if (p->mesh == NULL || q->mesh == NULL || query->method != TOI_OVERLAP_DEFAULT) {
+        return p->mesh != NULL && q->mesh != NULL && query->method == TOI_OVERLAP_TREE;
+    }
+    bool rigid = p->faces.rigid && q->faces.rigid;
+    return rigid || a == b || !few_are_near(overlap, query->within, a, b);
+}
+
+// ---- lists
 
 // Whether an ordered list has a pair at *at or after it; *at moves up to there.
 static bool list_has(const ti_candidate* list, size_t count, size_t* at, ti_candidate pair)

@@ -1,10 +1,9 @@
 // Faces of one pair of bodies: candidates, the exact test, then faces in order.
 
+#include "world/overlap_pair.h"
 #include "core/sort.h"
 #include "narrow/overlap/keep.h"
-#include "narrow/overlap/region.h"
 #include "narrow/overlap/within.h"
-#include "world/overlap_trees.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -66,34 +65,30 @@ static double reach_of(const ti_overlap_find* find, const ti_overlap_slot* slot)
     return fmin(within + 0x1p-45 * (((side.x + side.y) + side.z) + within), 0x1p1020);
 }
 
-static bool join(const ti_overlap_find* find, const ti_overlap_slot* slot, ti_overlap_worker* worker)
+ti_region_query ti_overlap_pair_region(const ti_overlap_find* find, const ti_overlap_slot* slot)
 {
     const toi_overlap* o = find->overlap;
     const ti_present *a = ti_present_at(o, slot->a), *b = ti_present_at(o, slot->b);
-    const ti_region_query query = {.a = &a->faces,
-                                   .b = a == b ? NULL : &b->faces,
-                                   .box_a = *ti_bounds_at(o, slot->a),
-                                   .box_b = *ti_bounds_at(o, slot->b),
-                                   .within = reach_of(find, slot),
-                                   .weld = a->weld};
-    return ti_region_pairs(&query, &worker->arena, &worker->candidates);
+    return (ti_region_query){.a = &a->faces,
+                             .b = a == b ? NULL : &b->faces,
+                             .box_a = *ti_bounds_at(o, slot->a),
+                             .box_b = *ti_bounds_at(o, slot->b),
+                             .within = reach_of(find, slot),
+                             .weld = a->weld};
 }
 
-// @return false without memory; *walked tells whether the trees could be walked
-static bool walk(const ti_overlap_find* find, const ti_overlap_slot* slot, ti_overlap_worker* worker,
-                 bool* walked)
+bool ti_overlap_pair_walk(const ti_overlap_find* find, const ti_overlap_slot* slot, ti_wide_body tree[2],
+                          ti_wide_walk* walk)
 {
     const toi_overlap* o = find->overlap;
     const ti_present *a = ti_present_at(o, slot->a), *b = ti_present_at(o, slot->b);
-    ti_wide_body tree_a = ti_overlap_trees_body(o, a), tree_b = ti_overlap_trees_body(o, b);
-    ti_wide_walk way;
-    *walked = true;
+    tree[0] = ti_overlap_trees_body(o, a);
     if (a == b) {
-        ti_wide_walk_self(&tree_a, a->weld, reach_of(find, slot), &way);
-    } else {
-        *walked = ti_wide_walk_make(&tree_a, &tree_b, reach_of(find, slot), &way);
+        ti_wide_walk_self(&tree[0], a->weld, reach_of(find, slot), walk);
+        return true;
     }
-    return !*walked || ti_wide_walk_find(&way, &worker->candidates);
+    tree[1] = ti_overlap_trees_body(o, b);
+    return ti_wide_walk_make(&tree[0], &tree[1], reach_of(find, slot), walk);
 }
 
 static bool find_candidates(const ti_overlap_find* find, const ti_overlap_slot* slot,
@@ -104,12 +99,13 @@ static bool find_candidates(const ti_overlap_find* find, const ti_overlap_slot* 
         return every_pair(ti_present_at(find->overlap, slot->a), ti_present_at(find->overlap, slot->b),
                           &worker->candidates);
     }
-    bool walked = false;
-    if (ti_overlap_by_trees(find->overlap, find->query->method, slot->a, slot->b) &&
-        !walk(find, slot, worker, &walked)) {
-        return false;
+    ti_wide_body tree[2];
+    ti_wide_walk walk;
+    if (slot->trees && ti_overlap_pair_walk(find, slot, tree, &walk)) {
+        return ti_wide_walk_find(&walk, &worker->candidates);
     }
-    return walked || join(find, slot, worker);
+    const ti_region_query query = ti_overlap_pair_region(find, slot);
+    return ti_region_pairs(&query, &worker->arena, &worker->candidates);
 }
 
 // ---- neighbours
@@ -225,9 +221,8 @@ static bool put_faces(const ti_key_value* items, size_t count, ti_overlap_worker
     return true;
 }
 
-// The faces of the first `count` candidates, which meet.
-static toi_status finish(const ti_overlap_find* find, ti_overlap_slot* slot, ti_overlap_worker* worker,
-                         size_t count)
+toi_status ti_overlap_pair_finish(const ti_overlap_find* find, ti_overlap_slot* slot,
+                                  ti_overlap_worker* worker, size_t count)
 {
     const ti_present *a = ti_present_at(find->overlap, slot->a), *b = ti_present_at(find->overlap, slot->b);
     if (count == 0) {
@@ -245,22 +240,25 @@ static toi_status finish(const ti_overlap_find* find, ti_overlap_slot* slot, ti_
     return !segments || ti_overlap_meetings(find, slot, worker, items, count) ? TOI_OK : TOI_ERROR_MEMORY;
 }
 
-static toi_status find_faces(const ti_overlap_find* find, ti_overlap_slot* slot, ti_overlap_worker* worker)
+size_t ti_overlap_pair_keep(const ti_overlap_find* find, const ti_overlap_slot* slot, ti_face_pair* pairs,
+                            size_t count)
 {
     const toi_overlap* o = find->overlap;
     const ti_present *a = ti_present_at(o, slot->a), *b = ti_present_at(o, slot->b);
+    toi_bounds both = around(ti_bounds_at(o, slot->a), ti_bounds_at(o, slot->b));
+    const ti_within_terms terms = {find->query->within, ti_pairs_scale(&both)};
+    count = ti_pairs_keep_within(&a->faces, &b->faces, &terms, pairs, count);
+    return a == b && a->mesh != NULL ? drop_neighbours(a, pairs, count) : count;
+}
+
+static toi_status find_faces(const ti_overlap_find* find, ti_overlap_slot* slot, ti_overlap_worker* worker)
+{
     if (!find_candidates(find, slot, worker)) {
         return TOI_ERROR_MEMORY;
     }
-    toi_bounds both = around(ti_bounds_at(o, slot->a), ti_bounds_at(o, slot->b));
-    const ti_within_terms terms = {find->query->within, ti_pairs_scale(&both)};
     slot->candidates = worker->candidates.count;
-    ti_face_pair* pairs = worker->candidates.data;
-    size_t count = ti_pairs_keep_within(&a->faces, &b->faces, &terms, pairs, worker->candidates.count);
-    if (a == b && a->mesh != NULL) {
-        count = drop_neighbours(a, pairs, count);
-    }
-    return finish(find, slot, worker, count);
+    size_t count = ti_overlap_pair_keep(find, slot, worker->candidates.data, worker->candidates.count);
+    return ti_overlap_pair_finish(find, slot, worker, count);
 }
 
 static void begin(ti_overlap_slot* slot, uint32_t worker)
@@ -288,6 +286,6 @@ void ti_overlap_pair_take(const ti_overlap_find* find, ti_overlap_slot* slot, co
         for (size_t i = 0; i < count; ++i) {
             to[i] = (ti_face_pair){pairs[i].a, pairs[i].b};
         }
-        slot->status = finish(find, slot, worker, count);
+        slot->status = ti_overlap_pair_finish(find, slot, worker, count);
     }
 }

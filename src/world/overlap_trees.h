@@ -14,6 +14,7 @@ struct ti_overlap_tree {
     ti_float_frame frame;
     ti_float_box* boxes;
     ti_wide_lanes* lanes;
+    ti_wide_spread spread; // at rest
 };
 
 // Gives a body the tree of its mesh, which is built for the first of them. @return false without memory
@@ -28,8 +29,10 @@ void ti_overlap_trees_release(toi_overlap* overlap);
 // Makes room for the boxes of a body that deforms. @return false without memory
 bool ti_overlap_trees_reserve(toi_overlap* overlap, ti_present* body);
 
-// Makes the boxes of a body that deforms, where it has changed since. There must be room for them.
-void ti_overlap_trees_refit(const toi_overlap* overlap, ti_present* body, const toi_bounds* bounds);
+const ti_wide_shape* ti_overlap_trees_shape(const toi_overlap* overlap, const ti_present* body);
+
+// Marks the boxes of a body that deforms as made, and settles whether they are loose.
+void ti_overlap_trees_settle(const toi_overlap* overlap, ti_present* body);
 
 // The body with its tree, for a walk.
 ti_wide_body ti_overlap_trees_body(const toi_overlap* overlap, const ti_present* body);
