@@ -150,7 +150,7 @@ def last_times(sums, method):
 
 
 METHODS = ((PAPER, "paper, level 6", RED, "", "circle"), ("octree-auto", "level as needed", ORANGE, "7 3", "square"),
-           (JOIN, "join", GREEN, "3 2", "triangle"), (ENGINE, "trees", BLUE, "", "diamond"))
+           (JOIN, "join", GREEN, "3 2", "triangle"), (ENGINE, "default", BLUE, "", "diamond"))
 
 
 def fits(points, limit):

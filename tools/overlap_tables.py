@@ -58,7 +58,7 @@ def main_table(r):
     hands = r.row("hands, mean: all cycles (12)", "hands", "mean_us")
     hands[1] = "11.5"
     rows += [hands, r.row("hands, mean: with contact", "hands", "mean_meeting_us")]
-    head = ["experiment (figure)", "paper, ms", "level 6", "level as needed", "join", "trees", "compared: paper, ms", "compared: here"]
+    head = ["experiment (figure)", "paper, ms", "level 6", "level as needed", "join", "default", "compared: paper, ms", "compared: here"]
     return table(head, rows)
 
 
@@ -91,7 +91,7 @@ def levels_table(r):
 
 def threads_table(r):
     found = {(x["world"], x["method"], x["threads"]): x["us"] for x in r.growth if x["part"] == "threads"}
-    rows = [[f"40 spheres of {world.split('x')[1]}", {"octree-6": "paper, level 6", "engine": "trees", "engine-join": "join"}[method], us(one),
+    rows = [[f"40 spheres of {world.split('x')[1]}", {"octree-6": "paper, level 6", "engine": "default", "engine-join": "join"}[method], us(one),
              us(found[world, method, "2"]), f"{float(one) / float(found[world, method, '2']):.2g}"]
             for (world, method, threads), one in found.items() if threads == "1"]
     return table(["bodies", "method", "one thread", "two", "times as fast"], rows)
