@@ -111,6 +111,51 @@ static void only_asked_pairs_are_looked_at(void** state)
 }
 
 // It has no box to find anything in.
+static bool count_calls(uint32_t a, uint32_t b, void* context)
+{
+    uint32_t* calls = context;
+    ++*calls;
+    return a + b != 3;
+}
+
+// Of four boxes, a number that is free and a soup without faces; only 0 and 1 are near each other.
+static void without_boxes_every_pair_of_bodies_goes_into_the_octree(void** state)
+{
+    (void)state;
+    toi_overlap* o;
+    assert_int_equal(toi_overlap_create(NULL, &o), TOI_OK);
+    uint32_t number, calls = 0;
+    for (uint32_t i = 0; i < 6; ++i) {
+        const toi_overlap_body def = {.mesh = i == 5 ? NULL : box,
+                                      .pose = {{i * i * 0.75, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}},
+                                      .self = i == 2};
+        assert_int_equal(toi_overlap_add(o, &def, &number, NULL), TOI_OK);
+    }
+    assert_int_equal(toi_overlap_remove(o, 4), TOI_OK);
+    const toi_pair pairs[2] = {{3, 0}, {2, 3}};
+    toi_overlap_query query = {.method = TOI_OVERLAP_OCTREE, .ignore = pairs, .ignore_count = 2};
+    toi_overlap_result r;
+    assert_int_equal(toi_overlap_find(o, &query, &r, NULL), TOI_OK);
+    assert_int_equal(r.pairs_near, 2); // 0 and 1, and 2 itself
+    assert_int_equal(r.pair_count, 1);
+    uint64_t faces = r.face_count;
+    query.octree.no_boxes = true;
+    assert_int_equal(toi_overlap_find(o, &query, &r, NULL), TOI_OK);
+    assert_int_equal(r.pairs_near, 5);
+    assert_int_equal(r.face_count, faces);
+    query.filter = count_calls;
+    query.filter_context = &calls;
+    assert_int_equal(toi_overlap_find(o, &query, &r, NULL), TOI_OK);
+    assert_int_equal(calls, 5);
+    assert_int_equal(r.pairs_near, 4); // without 1 and 2
+    assert_int_equal(r.face_count, faces);
+    query.only = pairs;
+    query.only_count = 2;
+    assert_int_equal(toi_overlap_find(o, &query, &r, NULL), TOI_OK);
+    assert_int_equal(r.pairs_near, 0);
+    toi_overlap_destroy(o);
+}
+
 static void a_soup_without_faces_meets_nothing_itself_included(void** state)
 {
     (void)state;
@@ -173,6 +218,7 @@ int main(void)
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(wrong_input_is_named_and_changes_nothing),
         cmocka_unit_test(only_asked_pairs_are_looked_at),
+        cmocka_unit_test(without_boxes_every_pair_of_bodies_goes_into_the_octree),
         cmocka_unit_test(a_soup_without_faces_meets_nothing_itself_included),
         cmocka_unit_test(neighbours_of_many_corners_are_left_out),
     };

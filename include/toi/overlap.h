@@ -103,7 +103,8 @@ typedef struct toi_overlap_octree {
     toi_vec3 center; ///< of the world cube, and
     double side;   ///< its side; default: the smallest cube around all bodies. A cube that does not hold all
                    ///< bodies is made larger
-    bool no_boxes; ///< no body boxes and no overlap regions: all faces go into the octree
+    bool no_boxes; ///< no body boxes and no overlap regions: all faces go into the octree, and every pair of
+                   ///< bodies that is asked takes a few bytes
     bool face_boxes; ///< the box of a face stands for it, in place of the exact test of face and cube
     bool halves;     ///< cut along the longest side in two (bintree), in place of cubes in eight
 } toi_overlap_octree;
@@ -160,7 +161,7 @@ typedef struct toi_overlap_result {
     const toi_overlap_pair* pairs;
     uint32_t pair_count;
     uint64_t face_count; ///< of all pairs
-    uint64_t pairs_near; ///< pairs of bodies whose boxes meet and that are asked
+    uint64_t pairs_near; ///< pairs of bodies whose boxes meet, or all with no_boxes, and that are asked
     uint64_t candidates; ///< pairs of triangles that were tested exactly
     uint64_t memory;     ///< bytes that the object holds
 } toi_overlap_result;

@@ -186,16 +186,43 @@ static bool put_pairs(toi_overlap* overlap, const toi_overlap_query* query, list
     return put_selves(overlap, query, l, &next, (uint32_t)overlap->bodies.count);
 }
 
+static bool has_faces(const toi_overlap* overlap, uint32_t body)
+{
+    return ti_present_at(overlap, body)->faces.triangle_count > 0;
+}
+
+// Every pair of bodies, as the variant of the octree without boxes has it.
+static bool put_all(toi_overlap* overlap, const toi_overlap_query* query, lists* l)
+{
+    uint32_t next = 0, count = (uint32_t)overlap->bodies.count;
+    for (uint32_t a = 0; a < count; ++a) {
+        if (!put_selves(overlap, query, l, &next, a + 1)) {
+            return false;
+        }
+        for (uint32_t b = a + 1; has_faces(overlap, a) && b < count; ++b) {
+            if (has_faces(overlap, b) && !put_pair(overlap, query, l, (ti_candidate){a, b})) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool put_near(toi_overlap* overlap, const toi_overlap_query* query, lists* l)
+{
+    const ti_candidate* pairs = NULL;
+    size_t count = 0;
+    return ti_instant_broad_find(&overlap->broad, overlap->bounds.data, (uint32_t)overlap->bounds.count,
+                                 query->within, &pairs, &count) == TOI_OK &&
+           put_pairs(overlap, query, l, pairs, count);
+}
+
 toi_status ti_overlap_list(toi_overlap* overlap, const toi_overlap_query* query)
 {
     lists l;
-    const ti_candidate* pairs = NULL;
-    size_t count = 0;
+    bool all = query->method == TOI_OVERLAP_OCTREE && query->octree.no_boxes;
     overlap->slots.count = 0;
-    bool ok = make_lists(overlap, query, &l) &&
-              ti_instant_broad_find(&overlap->broad, overlap->bounds.data, (uint32_t)overlap->bounds.count,
-                                    query->within, &pairs, &count) == TOI_OK &&
-              put_pairs(overlap, query, &l, pairs, count);
+    bool ok = make_lists(overlap, query, &l) && (all ? put_all : put_near)(overlap, query, &l);
     ti_release(&overlap->allocator, l.ignore);
     ti_release(&overlap->allocator, l.only);
     return ok ? TOI_OK : TOI_ERROR_MEMORY;
