@@ -15,13 +15,13 @@ static const char usage[] =
     "$TOI_DATA (default ../shared); without it they are left out.\n"
     "  --filter TEXT  only workloads whose name holds TEXT\n"
     "  --repeat N     passes, in each of which every contender has its turn (default 9)\n"
-    "  --seconds S    that a contender is run for, of each workload (default 0.2)\n"
+    "  --seconds S    that a contender is run for, of each workload (default 0.1)\n"
     "  --quick        small workloads only, few frames\n"
     "  --quiet        no table\n"
     "  -o FILE.csv    the rows go there, and the table to standard output\n";
 
 enum { MOST_ENTRIES = 64, MOST_PASSES = 50 };
-static const double DEFAULT_SECONDS = 0.2;
+static const double DEFAULT_SECONDS = 0.1;
 
 static meet_maker* const makers[] = {meet_make_instant, meet_make_cycle, meet_make_scene, meet_make_growth,
                                      meet_make_boxes};
@@ -81,10 +81,12 @@ int main(int argc, char** argv)
     choice.filter = run.filter;
     choice.data = run.data;
     meet_report report = {ti_run_open(&run), run.output != NULL && !quiet ? stdout : NULL, 0};
-    ti_report_machine(report.csv, "toi_bench_meet", run.repeat);
-    fputs(
-        "# here: time on the wall, of each frame the median of its runs; median and worst over the frames\n",
-        report.csv);
+    ti_report_build(report.csv, "toi_bench_meet");
+    fprintf(report.csv,
+            "# time on the wall in us; of each frame the median of its runs in %u passes, %g s in all; "
+            "median and "
+            "worst over the frames\n",
+            effort.passes, effort.seconds);
     meet_report_head(&report);
     for (size_t k = 0; k < MAKERS; ++k) {
         meet_world world;

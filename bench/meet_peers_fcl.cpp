@@ -206,6 +206,7 @@ template <typename Manager> class broad {
 
 const uint32_t on_rigid = 1u << MEET_RIGID, on_deform = 1u << MEET_DEFORM, on_soup = 1u << MEET_SOUP;
 const uint32_t on_boxes = 1u << MEET_BOXES;
+const uint32_t most_swept = 10000; // bodies: beyond, sweeps take minutes
 
 const meet_contender contenders[] = {
     meet_make<rigid<fcl::OBBd>>("fcl_obb", on_rigid),
@@ -215,8 +216,8 @@ const meet_contender contenders[] = {
     meet_make<deforming<fcl::AABBd, false>>("fcl_aabb_build", on_soup),
     meet_make<broad<fcl::DynamicAABBTreeCollisionManagerd>>("fcl_tree", on_boxes),
     meet_make<broad<fcl::DynamicAABBTreeCollisionManager_Array<double>>>("fcl_tree_array", on_boxes),
-    meet_make<broad<fcl::SaPCollisionManagerd>>("fcl_sap", on_boxes),
-    meet_make<broad<fcl::SSaPCollisionManagerd>>("fcl_ssap", on_boxes),
+    meet_make<broad<fcl::SaPCollisionManagerd>>("fcl_sap", on_boxes, false, most_swept),
+    meet_make<broad<fcl::SSaPCollisionManagerd>>("fcl_ssap", on_boxes, false, most_swept),
 };
 
 } // namespace

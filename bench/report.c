@@ -20,12 +20,17 @@ static void print_cpu(FILE* file)
     }
 }
 
-void ti_report_machine(FILE* file, const char* program, uint32_t repeat)
+void ti_report_build(FILE* file, const char* program)
 {
     fprintf(file, "# %s, toi %s\n", program, toi_version());
     print_cpu(file);
     fprintf(file, "# compiler: %s; flags: %s\n", TI_BENCH_COMPILER, TI_BENCH_FLAGS);
     fprintf(file, "# avx2: %s\n", __builtin_cpu_supports("avx2") ? "yes" : "no");
+}
+
+void ti_report_machine(FILE* file, const char* program, uint32_t repeat)
+{
+    ti_report_build(file, program);
     fprintf(file,
             "# thread CPU time in us; of each query the median of %u batches; min, median, worst over its "
             "scene\n",

@@ -11,7 +11,8 @@
 extern "C" {
 #endif
 
-// Comment lines that say where the numbers come from.
+// Comment lines that say what ran where; and with them how times were taken.
+void ti_report_build(FILE* file, const char* program);
 void ti_report_machine(FILE* file, const char* program, uint32_t repeat);
 
 // The same and the tolerance, then the names of the columns.
