@@ -16,7 +16,8 @@ typedef struct corner3 {
 
 static corner3 difference(const toi_vec3* a, const toi_vec3* b)
 {
-    return (corner3){{(long double)a->x - b->x, (long double)a->y - b->y, (long double)a->z - b->z}};
+    return (corner3){{(long double)a->x - (long double)b->x, (long double)a->y - (long double)b->y,
+                      (long double)a->z - (long double)b->z}};
 }
 
 // The side of d of the plane through a, b, c, as a sign; 0 where rounding hides it. Each of the six products
