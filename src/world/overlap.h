@@ -8,6 +8,7 @@
 #include "core/sort.h"
 #include "core/team.h"
 #include "narrow/overlap/octree.h"
+#include "narrow/overlap/segment.h"
 
 typedef struct ti_overlap_tree ti_overlap_tree;
 
@@ -31,12 +32,14 @@ typedef struct ti_present {
 // What a thread has for itself.
 typedef struct ti_overlap_worker {
     ti_arena arena;
-    ti_array candidates; // of ti_face_pair: triangles
-    ti_array kept;       // of ti_face_pair: those of parts that meet
-    ti_array keys;       // of ti_key_value: pairs of faces in order
-    ti_array faces;      // of toi_face_pair: found
-    ti_array meetings;   // of toi_face_meeting, one for each of `faces` where they are asked for
-    ti_array segments;   // of ti_face_segment: of the triangles of two faces
+    ti_array candidates;    // of ti_face_pair: triangles
+    ti_array kept;          // of ti_face_pair: those of parts that meet, and
+    ti_array kept_segments; // of ti_face_segment: one for each where they are asked for
+    ti_array made;          // of ti_face_segment: those of all candidates, or none: they are to be made
+    ti_array keys;          // of ti_key_value: pairs of faces in order
+    ti_array faces;         // of toi_face_pair: found
+    ti_array meetings;      // of toi_face_meeting, one for each of `faces` where they are asked for
+    ti_array segments;      // of ti_face_segment: of the triangles of two faces
 } ti_overlap_worker;
 
 // A pair of bodies of a find, and where its faces are.
@@ -138,6 +141,10 @@ static inline ti_face_pair ti_pair_in_order(const ti_present* a, const ti_presen
     bool swap = a == b && a->faces.triangles[pair.a].face > b->faces.triangles[pair.b].face;
     return swap ? (ti_face_pair){pair.b, pair.a} : pair;
 }
+
+// Where two triangles meet, or are closest. `to` has room for one of each pair.
+void ti_overlap_segments(const ti_overlap_find* find, const ti_overlap_slot* slot, const ti_face_pair* pairs,
+                         size_t count, ti_face_segment* to);
 
 // Appends the meetings of the slot's faces. `items` are the pairs of triangles, as keys of their faces and
 // indices of candidates, in the order of faces, then triangles. @return false without memory

@@ -44,6 +44,8 @@ toi_status toi_overlap_create(const toi_overlap_def* def, toi_overlap** overlap)
         ti_arena_init(&workers[i].arena, &allocator, 0);
         workers[i].candidates = ti_array_make(sizeof(ti_face_pair), &made->allocator);
         workers[i].kept = ti_array_make(sizeof(ti_face_pair), &made->allocator);
+        workers[i].kept_segments = ti_array_make(sizeof(ti_face_segment), &made->allocator);
+        workers[i].made = ti_array_make(sizeof(ti_face_segment), &made->allocator);
         workers[i].keys = ti_array_make(sizeof(ti_key_value), &made->allocator);
         workers[i].faces = ti_array_make(sizeof(toi_face_pair), &made->allocator);
         workers[i].meetings = ti_array_make(sizeof(toi_face_meeting), &made->allocator);
@@ -58,6 +60,8 @@ static void release_worker(ti_overlap_worker* worker)
     ti_arena_destroy(&worker->arena);
     ti_array_release(&worker->candidates);
     ti_array_release(&worker->kept);
+    ti_array_release(&worker->kept_segments);
+    ti_array_release(&worker->made);
     ti_array_release(&worker->keys);
     ti_array_release(&worker->faces);
     ti_array_release(&worker->meetings);

@@ -101,8 +101,8 @@ static uint64_t bytes_of(const toi_overlap* o)
     for (uint32_t i = 0; i < o->threads; ++i) {
         const ti_overlap_worker* w = &o->workers[i];
         bytes += sizeof *w + w->arena.taken + array_bytes(&w->candidates) + array_bytes(&w->kept) +
-                 array_bytes(&w->keys) + array_bytes(&w->faces) + array_bytes(&w->meetings) +
-                 array_bytes(&w->segments);
+                 array_bytes(&w->kept_segments) + array_bytes(&w->made) + array_bytes(&w->keys) +
+                 array_bytes(&w->faces) + array_bytes(&w->meetings) + array_bytes(&w->segments);
     }
     return bytes;
 }
@@ -180,6 +180,7 @@ toi_status toi_overlap_find(toi_overlap* overlap, const toi_overlap_query* query
     for (uint32_t i = 0; i < overlap->threads; ++i) {
         ti_overlap_worker* w = &overlap->workers[i];
         w->faces.count = w->meetings.count = w->kept.count = 0;
+        w->kept_segments.count = w->made.count = 0;
     }
     status = find_all(&find);
     if (status != TOI_OK) {

@@ -121,11 +121,21 @@ static ti_face_segment segment_of(const ti_present* a, const ti_present* b, ti_f
     return ti_faces_segment(corner_a, corner_b);
 }
 
+void ti_overlap_segments(const ti_overlap_find* find, const ti_overlap_slot* slot, const ti_face_pair* pairs,
+                         size_t count, ti_face_segment* to)
+{
+    const ti_present *a = ti_present_at(find->overlap, slot->a), *b = ti_present_at(find->overlap, slot->b);
+    for (size_t i = 0; i < count; ++i) {
+        to[i] = segment_of(a, b, pairs[i]);
+    }
+}
+
 bool ti_overlap_meetings(const ti_overlap_find* find, const ti_overlap_slot* slot, ti_overlap_worker* worker,
                          const ti_key_value* items, size_t count)
 {
     const ti_present *a = ti_present_at(find->overlap, slot->a), *b = ti_present_at(find->overlap, slot->b);
     const ti_face_pair* pairs = worker->candidates.data;
+    const ti_face_segment* made = worker->made.count > 0 ? worker->made.data : NULL;
     toi_face_meeting* meetings = ti_array_extend(&worker->meetings, slot->count);
     if (meetings == NULL) {
         return false;
@@ -138,7 +148,8 @@ bool ti_overlap_meetings(const ti_overlap_find* find, const ti_overlap_slot* slo
             if (segment == NULL) {
                 return false;
             }
-            *segment = segment_of(a, b, pairs[items[i].value]);
+            uint32_t at = items[i].value;
+            *segment = made != NULL ? made[at] : segment_of(a, b, pairs[at]);
         }
         *meetings++ = meeting_of(worker->segments.data, worker->segments.count);
     }

@@ -4,6 +4,7 @@
 #include "world/overlap_split.h"
 
 #include "core/assert.h"
+#include "narrow/overlap/segment.h"
 
 #include <string.h>
 
@@ -148,6 +149,26 @@ bool ti_overlap_split_slots(const ti_overlap_find* find)
 
 // ---- finding
 
+// @return false without memory
+static bool put_kept(const ti_overlap_find* find, const ti_overlap_part* part, const ti_face_pair* pairs,
+                     ti_overlap_worker* worker)
+{
+    ti_face_pair* kept = ti_array_extend(&worker->kept, part->count);
+    if (kept == NULL) {
+        return false;
+    }
+    memcpy(kept, pairs, part->count * sizeof *kept);
+    if (!find->query->segments) {
+        return true;
+    }
+    ti_face_segment* segments = ti_array_extend(&worker->kept_segments, part->count);
+    if (segments != NULL) {
+        const ti_overlap_split* split = split_at(find->overlap, part->split);
+        ti_overlap_segments(find, slot_of(find->overlap, split), kept, part->count, segments);
+    }
+    return segments != NULL;
+}
+
 static toi_status find_part(const ti_overlap_find* find, ti_overlap_part* part, ti_overlap_worker* worker)
 {
     const ti_overlap_split* split = split_at(find->overlap, part->split);
@@ -162,11 +183,7 @@ static toi_status find_part(const ti_overlap_find* find, ti_overlap_part* part, 
     part->begin = worker->kept.count;
     part->count =
         ti_overlap_pair_keep(find, slot_of(find->overlap, split), candidates->data, candidates->count);
-    ti_face_pair* kept = part->count > 0 ? ti_array_extend(&worker->kept, part->count) : NULL;
-    if (kept != NULL) {
-        memcpy(kept, candidates->data, part->count * sizeof *kept);
-    }
-    return kept != NULL || part->count == 0 ? TOI_OK : TOI_ERROR_MEMORY;
+    return part->count == 0 || put_kept(find, part, candidates->data, worker) ? TOI_OK : TOI_ERROR_MEMORY;
 }
 
 void ti_overlap_part_find(const ti_overlap_find* find, uint32_t index, uint32_t worker)
@@ -181,26 +198,34 @@ void ti_overlap_part_find(const ti_overlap_find* find, uint32_t index, uint32_t 
 
 // ---- putting together
 
+// Appends the items of a part. @return false without memory
+static bool append(const ti_overlap_part* part, const ti_array* from, ti_array* to)
+{
+    void* items = ti_array_extend(to, part->count);
+    if (items != NULL) {
+        memcpy(items, (const unsigned char*)from->data + part->begin * from->item_size,
+               part->count * from->item_size);
+    }
+    return items != NULL;
+}
+
 static toi_status gather(const ti_overlap_find* find, const ti_overlap_split* split, ti_overlap_slot* slot,
-                         ti_array* candidates)
+                         ti_overlap_worker* worker)
 {
     const toi_overlap* o = find->overlap;
-    candidates->count = 0;
+    worker->candidates.count = worker->made.count = 0;
     for (uint32_t i = 0; i < split->part_count; ++i) {
         const ti_overlap_part* part = part_at(o, split->part_first + i);
         if (part->status != TOI_OK) {
             return part->status;
         }
         slot->candidates += part->candidates;
-        if (part->count == 0) {
-            continue;
-        }
-        ti_face_pair* to = ti_array_extend(candidates, part->count);
-        if (to == NULL) {
+        const ti_overlap_worker* from = &o->workers[part->worker];
+        if (part->count > 0 &&
+            (!append(part, &from->kept, &worker->candidates) ||
+             (find->query->segments && !append(part, &from->kept_segments, &worker->made)))) {
             return TOI_ERROR_MEMORY;
         }
-        memcpy(to, (const ti_face_pair*)o->workers[part->worker].kept.data + part->begin,
-               part->count * sizeof *to);
     }
     return TOI_OK;
 }
@@ -214,8 +239,9 @@ void ti_overlap_split_finish(const ti_overlap_find* find, uint32_t index, uint32
     slot->worker = worker;
     slot->begin = slot->count = 0;
     slot->candidates = 0;
-    slot->status = gather(find, split, slot, &w->candidates);
+    slot->status = gather(find, split, slot, w);
     if (slot->status == TOI_OK) {
         slot->status = ti_overlap_pair_finish(find, slot, w, w->candidates.count);
     }
+    w->made.count = 0;
 }
