@@ -15,8 +15,10 @@ typedef enum meet_kind {
     MEET_RIGID = 0, // meshes at poses
     MEET_DEFORM,    // meshes whose vertices are all new in every frame
     MEET_SOUP,      // the same without a mesh: nothing may be kept from frame to frame
-    MEET_SELF,      // one body that deforms, and itself: faces without a common vertex
-    MEET_BOXES,     // which boxes of bodies meet
+    MEET_REST,  // two meshes at poses that are known beforehand: nothing moves, and trees are made for just
+                // these
+    MEET_SELF,  // one body that deforms, and itself: faces without a common vertex
+    MEET_BOXES, // which boxes of bodies meet
     MEET_KINDS
 } meet_kind;
 

@@ -89,6 +89,74 @@ static void close_engine(void* state)
     free(e);
 }
 
+// ---- two bodies that rest where they are in every frame, by their poses or as vertices in world space
+
+typedef struct resting {
+    const meet_world* world;
+    toi_overlap** overlaps; // of each frame
+    toi_vec3** vertices;    // [frames][2] where bodies are given by them
+} resting;
+
+static void rest_body(resting* r, uint32_t index, bool by_vertices)
+{
+    toi_overlap* overlap = r->overlaps[index / 2];
+    const meet_mesh* mesh = r->world->meshes[index % 2];
+    const toi_overlap_body body = {.mesh = mesh->mesh, .pose = r->world->poses[index]};
+    uint32_t number;
+    must(toi_overlap_add(overlap, &body, &number, NULL));
+    if (by_vertices) {
+        r->vertices[index] = meet_room(mesh->vertex_count, sizeof(toi_vec3));
+        meet_pose_vertices(mesh, r->world->poses[index], r->vertices[index]);
+        must(toi_overlap_deform(overlap, number, r->vertices[index], NULL));
+    }
+}
+
+static void* rest(const meet_world* world, uint32_t threads, bool by_vertices)
+{
+    resting* r = meet_room(1, sizeof *r);
+    *r = (resting){world, meet_room(world->frame_count, sizeof *r->overlaps),
+                   meet_room(2 * (size_t)world->frame_count, sizeof *r->vertices)};
+    const toi_overlap_def def = {.threads = threads};
+    for (uint32_t i = 0; i < world->frame_count; ++i) {
+        must(toi_overlap_create(&def, &r->overlaps[i]));
+        rest_body(r, 2 * i, by_vertices);
+        rest_body(r, 2 * i + 1, by_vertices);
+    }
+    return r;
+}
+
+static void* open_resting(const meet_world* world, uint32_t threads)
+{
+    return rest(world, threads, false);
+}
+
+static void* open_resting_vertices(const meet_world* world, uint32_t threads)
+{
+    return rest(world, threads, true);
+}
+
+static uint64_t ask_resting(void* state, const meet_frame* frame)
+{
+    const resting* r = state;
+    toi_overlap_result result;
+    must(toi_overlap_find(r->overlaps[frame->index], NULL, &result, NULL));
+    return result.face_count;
+}
+
+static void close_resting(void* state)
+{
+    resting* r = state;
+    for (uint32_t i = 0; i < 2 * r->world->frame_count; ++i) {
+        free(r->vertices[i]);
+        if (i % 2 == 0) {
+            toi_overlap_destroy(r->overlaps[i / 2]);
+        }
+    }
+    free(r->overlaps);
+    free(r->vertices);
+    free(r);
+}
+
 // ---- boxes
 
 typedef struct broad {
@@ -126,6 +194,8 @@ enum { FACES = 1 << MEET_RIGID | 1 << MEET_DEFORM | 1 << MEET_SOUP | 1 << MEET_S
 const meet_contender meet_ours[] = {
     {"toi", FACES, true, 0, open_default, ask_engine, close_engine},
     {"toi_join", 1 << MEET_DEFORM | 1 << MEET_SELF, false, 0, open_join, ask_engine, close_engine},
+    {"toi", 1 << MEET_REST, true, 0, open_resting, ask_resting, close_resting},
+    {"toi_resting", 1 << MEET_REST, true, 0, open_resting_vertices, ask_resting, close_resting},
     {"toi_broad", 1 << MEET_BOXES, false, 0, open_broad, ask_broad, close_broad},
 };
 const uint32_t meet_ours_count = sizeof meet_ours / sizeof meet_ours[0];

@@ -250,7 +250,7 @@ template <typename Broad> class boxed {
 const uint32_t most_swept = 10000; // bodies: beyond, sweeps take minutes
 
 const meet_contender contenders[] = {
-    meet_make<rigid>("bullet_gimpact", 1u << MEET_RIGID),
+    meet_make<rigid>("bullet_gimpact", 1u << MEET_RIGID | 1u << MEET_REST),
     meet_make<deforming>("bullet_gimpact_refit", 1u << MEET_DEFORM),
     meet_make<boxed<btDbvtBroadphase>>("bullet_dbvt", 1u << MEET_BOXES),
     meet_make<boxed<axes>>("bullet_axes", 1u << MEET_BOXES, false, most_swept),

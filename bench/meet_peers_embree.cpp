@@ -241,7 +241,7 @@ class resting {
 const uint32_t changing = 1u << MEET_DEFORM | 1u << MEET_SELF;
 
 const meet_contender contenders[] = {
-    meet_make<resting>("embree_resting", 1u << MEET_RIGID, true, 2),
+    meet_make<resting>("embree_resting", 1u << MEET_REST, true),
     meet_make<moved>("embree_refit", 1u << MEET_RIGID, true),
     meet_make<deforming<renew::refit>>("embree_refit", changing, true),
     meet_make<deforming<renew::rebuild>>("embree_build", changing | 1u << MEET_SOUP, true),

@@ -204,7 +204,7 @@ template <typename Manager> class broad {
     Manager manager;
 };
 
-const uint32_t on_rigid = 1u << MEET_RIGID, on_deform = 1u << MEET_DEFORM, on_soup = 1u << MEET_SOUP;
+const uint32_t on_rigid = 1u << MEET_RIGID | 1u << MEET_REST, on_deform = 1u << MEET_DEFORM, on_soup = 1u << MEET_SOUP;
 const uint32_t on_boxes = 1u << MEET_BOXES;
 const uint32_t most_swept = 10000; // bodies: beyond, sweeps take minutes
 

@@ -152,7 +152,7 @@ template <bool Keep> class deforming {
 };
 
 const meet_contender contenders[] = {
-    meet_make<rigid>("ode_trimesh", 1u << MEET_RIGID),
+    meet_make<rigid>("ode_trimesh", 1u << MEET_RIGID | 1u << MEET_REST),
     meet_make<deforming<true>>("ode_trimesh_refit", 1u << MEET_DEFORM),
     meet_make<deforming<false>>("ode_trimesh_build", 1u << MEET_SOUP),
 };

@@ -38,7 +38,7 @@ static meet_mesh* read_mesh(const char* name)
 
 typedef struct instant_class {
     const char* mesh;
-    targets of[MEET_SOUP + 1]; // rigid, deforming, without structure
+    targets of[MEET_REST + 1]; // by kind
 } instant_class;
 
 static const instant_class classes[] = {
@@ -90,8 +90,8 @@ static bool read_instant(const char* folder, const char* mesh, int number, insta
 // Every instant, and once more with the bodies exchanged, so that no frame is like the one before.
 bool meet_make_instant(const meet_choice* choice, uint32_t index, meet_world* world)
 {
-    static const char* const kinds[] = {"rigid", "deform", "soup"};
-    if (index >= CLASSES * (MEET_SOUP + 1)) {
+    static const char* const kinds[] = {"rigid", "deform", "soup", "rest"};
+    if (index >= CLASSES * (MEET_REST + 1)) {
         return false;
     }
     const instant_class* class = &classes[index % CLASSES];
@@ -114,7 +114,7 @@ bool meet_make_instant(const meet_choice* choice, uint32_t index, meet_world* wo
         world->poses[2 * i + 1] = at->pose[1 - i % 2];
         world->truth[i] = at->pairs;
     }
-    if (kind != MEET_RIGID) {
+    if (kind == MEET_DEFORM || kind == MEET_SOUP) {
         meet_world_shape(world, NULL);
     }
     return true;

@@ -139,6 +139,13 @@ static const size_of sizes[] = {
     {"grow-sphere10k-rigid", MEET_RIGID, false, 100, 51, 65, 35},
     {"grow-sphere100k-rigid", MEET_RIGID, false, 316, 159, 280, 150},
     {"grow-sphere1M-rigid", MEET_RIGID, false, 1000, 501, 1300, 700},
+    {"grow-torus600-rest", MEET_REST, true, 20, 15, 0, 0},
+    {"grow-torus10k-rest", MEET_REST, true, 100, 50, 0, 0},
+    {"grow-torus100k-rest", MEET_REST, true, 316, 158, 0, 0},
+    {"grow-torus1M-rest", MEET_REST, true, 1000, 500, 0, 0},
+    {"grow-sphere10k-rest", MEET_REST, false, 100, 51, 0, 0},
+    {"grow-sphere100k-rest", MEET_REST, false, 316, 159, 0, 0},
+    {"grow-sphere1M-rest", MEET_REST, false, 1000, 501, 0, 0},
     {"grow-torus600-deform", MEET_DEFORM, true, 20, 15, 24, 14},
     {"grow-torus10k-deform", MEET_DEFORM, true, 100, 50, 115, 70},
     {"grow-torus100k-deform", MEET_DEFORM, true, 316, 158, 1200, 800},
@@ -176,7 +183,7 @@ static void grow_size(const meet_choice* choice, const size_of* size, meet_world
     for (uint32_t i = 0; i < 2 * GROWTH_FRAMES; ++i) {
         world->poses[i] = poses[(i + i / 2) % 2];
     }
-    if (size->kind != MEET_RIGID) {
+    if (size->kind == MEET_DEFORM || size->kind == MEET_SOUP) {
         meet_world_shape(world, NULL);
     }
     meet_world_judge(world);
