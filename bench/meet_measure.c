@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_RUNS = 2000 }; // of a frame, in all passes together
+enum { MOST_RUNS = 2000 }; // of a frame, in all passes together, with room for one that is not counted
 static const double LONG_SECONDS = 1.0;
 
 // Time on the wall: some contenders use threads.
@@ -113,11 +113,23 @@ static void start(const stage* s, const meet_entry* entry, runner* r)
     r->measured->memory = meet_memory_end(memory);
 }
 
+// While others had their turn, what this one holds has left the caches; a program that finds faces in every
+// frame has it there. A run that is not counted brings it back, unless it takes long.
+static void warm_up(const stage* s, runner* r)
+{
+    uint32_t runs = r->runs;
+    if (r->seconds < LONG_SECONDS) {
+        run_once(s, r);
+        r->runs = runs;
+    }
+}
+
 static void run_pass(const stage* s, const meet_effort* effort, runner* r)
 {
+    warm_up(s, r);
     double before = wall_us(), spent = 0.0, share = effort->seconds / effort->passes;
     uint32_t most = r->runs + MOST_RUNS / effort->passes;
-    for (most = most < MOST_RUNS ? most : MOST_RUNS; r->runs < most && spent < share;) {
+    for (most = most < MOST_RUNS ? most : MOST_RUNS - 1; r->runs < most && spent < share;) {
         run_once(s, r);
         spent = 1e-6 * (wall_us() - before);
     }

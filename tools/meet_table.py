@@ -43,13 +43,13 @@ def line(workload, rows):
     return "| " + " | ".join(cells) + " |"
 
 
-def main():
+def table(path):
+    head = ["| workload | toi, us | fastest right peer, us | over toi | wrong | must | stretch |",
+            "| --- | --- | --- | --- | --- | --- | --- |"]
+    return "\n".join(head + [line(workload, rows) for workload, rows in read(path).items()])
+
+
+if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(f"usage: {sys.argv[0]} FILE.csv")
-    print("| workload | toi, us | fastest right peer, us | over toi | wrong | must | stretch |")
-    print("| --- | --- | --- | --- | --- | --- | --- |")
-    for workload, rows in read(sys.argv[1]).items():
-        print(line(workload, rows))
-
-
-main()
+    print(table(sys.argv[1]))

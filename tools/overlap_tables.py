@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""overlap_tables.py [FOLDER]: writes what was measured into the tables of docs/methods/overlap-paper.md, -join.md and -broad.md.
+"""overlap_tables.py [FOLDER]: writes what was measured into the tables of docs/methods/overlap-paper.md, -join.md, -broad.md and -peers.md.
 
-Run from the root of the source. FOLDER has the CSVs that `tools/bench.sh overlap_paper FOLDER` wrote. A table stands between
+Run from the root of the source. FOLDER has the CSVs that `tools/bench.sh overlap_paper FOLDER` and tools/bench_meet.sh wrote. A table stands between
 `<!-- measured NAME -->` and `<!-- end -->`.
 """
 import re
 import sys
 from pathlib import Path
 
+import meet_table
 from draw_overlap import DEFAULT, METHODS, fits, name_count, read
 
-PAGES = ("overlap-paper", "overlap-join", "overlap-broad")
+PAGES = ("overlap-paper", "overlap-join", "overlap-broad", "overlap-peers")
 # What the paper says, in milliseconds: of its method, and of what it compares with.
 SAID = {"approach-168": (11, None), "approach-528": (16, None), "approach-960": (24, None), "approach-3968": (70, None),
         "crowd-15x528": (31, None), "crowd-2of15x528": (16, None), "room": (11, 161), "crowd-10x528": (16, 10),
@@ -114,7 +115,24 @@ def bodies_table(r):
     return table(["bodies", "every pair", "drawn anew in each frame", "moved a two hundredth of a side"], rows)
 
 
-TABLES = {"experiments": main_table, "fits": fits_table, "levels": levels_table, "threads": threads_table, "join": join_table,
+def peers_table(r):
+    return meet_table.table(r.folder / "meet.csv")
+
+
+def memory_table(r):
+    rows = []
+    for workload, contenders in meet_table.read(r.folder / "meet.csv").items():
+        if not workload.startswith("grow-") or ("1M-" not in workload and "10000" not in workload) or workload.endswith("-rest"):
+            continue
+        right = {x["contender"]: float(x["held_bytes"]) / 1e6 for x in contenders if x["verdict"] == "right"}
+        ours = right.pop("toi")
+        right.pop("toi_join", None)
+        least = min(right, key=right.get)
+        rows.append([workload, f"{ours:.3g}", f"{least} {right[least]:.3g}", f"{float(contenders[0]['mesh_bytes']) / 1e6:.3g}"])
+    return table(["workload", "toi, MB", "least of right peers, MB", "meshes of toi, MB"], rows)
+
+
+TABLES = {"peers": peers_table, "memory": memory_table, "experiments": main_table, "fits": fits_table, "levels": levels_table, "threads": threads_table, "join": join_table,
           "bodies": bodies_table}
 
 
