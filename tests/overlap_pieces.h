@@ -106,7 +106,8 @@ static inline void piece_collect(const toi_overlap_result* r, piece_pairs* found
     }
 }
 
-static inline void pieces_find(const piece* pieces, double within, piece_pairs* found)
+// `query` asks for segments.
+static inline void pieces_ask(const piece* pieces, const toi_overlap_query* query, piece_pairs* found)
 {
     toi_mesh* meshes[PIECES];
     toi_overlap* o;
@@ -114,14 +115,18 @@ static inline void pieces_find(const piece* pieces, double within, piece_pairs* 
     for (int i = 0; i < PIECES; ++i) {
         piece_put(o, &pieces[i], &meshes[i]);
     }
-    const toi_overlap_query query = {.segments = true, .within = within};
     toi_overlap_result r;
-    assert_int_equal(toi_overlap_find(o, &query, &r, NULL), TOI_OK);
+    assert_int_equal(toi_overlap_find(o, query, &r, NULL), TOI_OK);
     piece_collect(&r, found);
     toi_overlap_destroy(o);
     for (int i = 0; i < PIECES; ++i) {
         toi_mesh_destroy(meshes[i]);
     }
+}
+
+static inline void pieces_find(const piece* pieces, double within, piece_pairs* found)
+{
+    pieces_ask(pieces, &(toi_overlap_query){.segments = true, .within = within}, found);
 }
 
 static inline int piece_pair_order(const void* x, const void* y)

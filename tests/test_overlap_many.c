@@ -94,11 +94,56 @@ static void bodies_of_one_mesh_share_a_tree(void** state)
     toi_mesh_destroy(mesh);
 }
 
+// Boxes at whole numbers, which do not meet each other, and one that ends in the last layer of them along
+// each axis: it is near all, and most of what is in a cell of the octree is not to be asked about.
+static void one_body_that_is_near_all_others_meets_the_outer_ones(void** state)
+{
+    (void)state;
+    enum { X = 20, Y = 20, Z = 10, CROWD = X * Y * Z, OUTER = CROWD - (X - 1) * (Y - 1) * (Z - 1) };
+    static const toi_overlap_query queries[] = {
+        {.method = TOI_OVERLAP_DEFAULT},
+        {.method = TOI_OVERLAP_OCTREE},
+        {.method = TOI_OVERLAP_OCTREE, .octree = {.level = 1}},
+        {.method = TOI_OVERLAP_OCTREE, .octree = {.level = TOI_OVERLAP_AUTO, .halves = true}}};
+    toi_mesh *small, *large;
+    assert_int_equal(toi_mesh_create_box((toi_vec3){0.25, 0.25, 0.25}, NULL, &small, NULL), TOI_OK);
+    assert_int_equal(toi_mesh_create_box((toi_vec3){0.5 * X, 0.5 * Y, 0.5 * Z}, NULL, &large, NULL), TOI_OK);
+    for (uint32_t place = 0; place <= CROWD; place += CROWD / 2) {
+        toi_overlap* o;
+        assert_int_equal(toi_overlap_create(NULL, &o), TOI_OK);
+        for (uint32_t i = 0, body; i < CROWD; ++i) {
+            toi_pose at = {{i % X, i / X % Y, i / X / Y}, {1.0, 0.0, 0.0, 0.0}};
+            toi_pose middle = {{0.5 * X - 1.0, 0.5 * Y - 1.0, 0.5 * Z - 1.0}, {1.0, 0.0, 0.0, 0.0}};
+            const toi_overlap_body def = {.mesh = small, .pose = at}, hub = {.mesh = large, .pose = middle};
+            if (i == place) {
+                assert_int_equal(toi_overlap_add(o, &hub, &body, NULL), TOI_OK);
+            }
+            assert_int_equal(toi_overlap_add(o, &def, &body, NULL), TOI_OK);
+            if (i + 1 == CROWD && place == CROWD) {
+                assert_int_equal(toi_overlap_add(o, &hub, &body, NULL), TOI_OK);
+            }
+        }
+        uint64_t faces = 0;
+        for (size_t q = 0; q < sizeof queries / sizeof *queries; ++q) {
+            toi_overlap_result r;
+            assert_int_equal(toi_overlap_find(o, &queries[q], &r, NULL), TOI_OK);
+            assert_int_equal(r.pairs_near, CROWD);
+            assert_int_equal(r.pair_count, OUTER);
+            faces = q == 0 ? r.face_count : faces;
+            assert_int_equal(r.face_count, faces);
+        }
+        toi_overlap_destroy(o);
+    }
+    toi_mesh_destroy(small);
+    toi_mesh_destroy(large);
+}
+
 int main(void)
 {
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(bodies_of_many_meshes_come_and_go),
         cmocka_unit_test(bodies_of_one_mesh_share_a_tree),
+        cmocka_unit_test(one_body_that_is_near_all_others_meets_the_outer_ones),
     };
     return cmocka_run_group_tests(cases, NULL, NULL);
 }

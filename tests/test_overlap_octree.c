@@ -2,8 +2,10 @@
 // pairs of faces that meet, each once and in order.
 
 #include "failing_allocator.h"
+#include "lazy_runner.h"
 #include "narrow/overlap/octree.h"
 #include "overlap_scenes.h"
+#include "overlap_sheets.h"
 
 static overlap_scene scene;
 
@@ -165,36 +167,7 @@ static void only_pairs_that_are_asked_are_given(void** state)
     ti_octree_destroy(&octree);
 }
 
-// ---- sheets: many faces in one plane
-
-enum { SHEET = 12, SHEET_TRIANGLES = 2 * SHEET * SHEET, SHEETS = 4 };
-
-typedef struct sheet {
-    toi_vec3 vertex[(SHEET + 1) * (SHEET + 1)];
-    ti_triangle triangle[SHEET_TRIANGLES];
-} sheet;
-
-static sheet sheets[SHEETS];
-static ti_faces sheet_faces[SHEETS];
-
-// In the planes z = (slope + s fan) x, moved by a part of a square.
-static void make_sheets(double slope, double fan)
-{
-    for (uint32_t s = 0; s < SHEETS; ++s) {
-        for (uint32_t i = 0; i < (SHEET + 1) * (SHEET + 1); ++i) {
-            double x = i % (SHEET + 1) + 0.25 * s, y = floor(i / (SHEET + 1.0)) + 0.125 * s;
-            sheets[s].vertex[i] = v3(x, y, (slope + s * fan) * x);
-        }
-        for (uint32_t i = 0; i < SHEET_TRIANGLES; ++i) {
-            uint32_t at = i / 2 % SHEET + i / 2 / SHEET * (SHEET + 1), across = at + SHEET + 2;
-            sheets[s].triangle[i] = (ti_triangle){{at, i % 2 == 0 ? at + 1 : across - 1, across}, i};
-        }
-        sheet_faces[s] = (ti_faces){.triangles = sheets[s].triangle,
-                                    .vertices = sheets[s].vertex,
-                                    .triangle_count = SHEET_TRIANGLES,
-                                    .vertex_count = (SHEET + 1) * (SHEET + 1)};
-    }
-}
+// ---- many faces in one plane
 
 static void stacks_in_one_plane_take_no_more_cells_than_allowed(void** state)
 {
@@ -247,6 +220,36 @@ static void every_number_of_threads_gives_the_same(void** state)
         ti_octree_destroy(&one);
         ti_octree_destroy(&many);
     }
+}
+
+static void a_task_that_is_not_run_as_it_should_be_is_an_error(void** state)
+{
+    (void)state;
+    make_sheets(0.0, 0.0);
+    ti_octree octree;
+    ti_octree_init(&octree, NULL);
+    for (uint32_t i = 0; i < VARIANTS; i += 3) {
+        lazy_runner lazy = {.wrong = UINT32_MAX};
+        scene.count = SHEETS;
+        ti_octree_def def = variant(&scene, i, 2);
+        def.bodies = sheet_faces;
+        def.threads = LAZY_THREADS;
+        def.run = run_lazily;
+        def.run_context = &lazy;
+        ti_octree_result found, none;
+        assert_int_equal(ti_octree_find(&octree, &def, &found), TOI_OK);
+        size_t expected = found.pair_count;
+        uint32_t tasks = lazy.seen;
+        for (uint32_t step = 0; step < 2 * tasks; step += step < 40 ? 1 : 13) {
+            lazy = (lazy_runner){.wrong = step / 2, .strays = step % 2};
+            assert_int_equal(ti_octree_find(&octree, &def, &none), TOI_ERROR_THREAD);
+        }
+        lazy = (lazy_runner){.wrong = UINT32_MAX};
+        assert_int_equal(ti_octree_find(&octree, &def, &found), TOI_OK); // and nothing is left over
+        assert_int_equal(found.pair_count, expected);
+        assert_true(expected > SHEET_TRIANGLES);
+    }
+    ti_octree_destroy(&octree);
 }
 
 // ---- the given cube
@@ -366,6 +369,7 @@ int main(void)
         cmocka_unit_test(only_pairs_that_are_asked_are_given),
         cmocka_unit_test(stacks_in_one_plane_take_no_more_cells_than_allowed),
         cmocka_unit_test(every_number_of_threads_gives_the_same),
+        cmocka_unit_test(a_task_that_is_not_run_as_it_should_be_is_an_error),
         cmocka_unit_test(what_is_outside_the_given_cube_is_not_lost),
         cmocka_unit_test(a_cube_that_is_too_small_keeps_its_voxels),
         cmocka_unit_test(any_allocation_may_fail),

@@ -5,6 +5,7 @@
 #include "cmocka_toi.h"
 #include "core/hash.h"
 #include "failing_allocator.h"
+#include "lazy_runner.h"
 #include "random_point.h"
 #include "toi/toi.h"
 #include "world/overlap.h"
@@ -201,45 +202,71 @@ static void memory_that_fails_in_a_large_pair_changes_nothing(void** state)
     }
 }
 
-typedef struct lazy {
-    uint32_t left_out, seen;
-} lazy;
-
-// Leaves out one task of all that it is ever given.
-static void run_lazily(toi_task task, uint32_t count, void* data, void* context)
+// @return how often one task that is not run as it should be is an error; else the answer is right
+static uint32_t count_errors(toi_overlap* o, lazy_runner* lazy, kind k, const toi_overlap_query* query)
 {
-    lazy* l = context;
-    for (uint32_t i = 0; i < count; ++i) {
-        if (l->seen++ != l->left_out) {
-            task(i, i % 2, data);
-        }
-    }
-}
-
-static void a_task_that_is_left_out_is_an_error(void** state)
-{
-    (void)state;
-    make_shapes();
-    lazy l = {UINT32_MAX, 0};
-    const toi_overlap_def def = {.threads = 2, .run = run_lazily, .run_context = &l};
-    toi_overlap* o;
     toi_overlap_result r;
-    assert_int_equal(toi_overlap_create(&def, &o), TOI_OK);
-    enter(o, DEFORMING, false);
-    assert_int_equal(toi_overlap_find(o, NULL, &r, NULL), TOI_OK);
+    *lazy = (lazy_runner){.wrong = UINT32_MAX};
+    assert_int_equal(toi_overlap_find(o, query, &r, NULL), TOI_OK);
+    assert_true(r.face_count > 0);
     uint64_t expected = hash_of(&r);
-    uint32_t tasks = l.seen, wrong = 0;
-    for (l.left_out = 0; l.left_out < tasks; l.left_out += l.left_out < 10 ? 1 : 7) {
-        for (uint32_t i = 0; i < BODIES; ++i) {
+    uint32_t tasks = lazy->seen, slots = (uint32_t)o->slots.count, errors = 0;
+    for (uint32_t step = 0; step < 2 * tasks; step += step < 24 ? 1 : 31) {
+        for (uint32_t i = 0; k == DEFORMING && i < BODIES; ++i) {
             assert_int_equal(toi_overlap_deform(o, i, shapes[i], NULL), TOI_OK);
         }
-        l.seen = 0;
-        toi_status status = toi_overlap_find(o, NULL, &r, NULL);
+        *lazy = (lazy_runner){.wrong = step / 2, .strays = step % 2};
+        toi_status status = toi_overlap_find(o, query, &r, NULL);
         assert_true(status == TOI_ERROR_THREAD || (status == TOI_OK && hash_of(&r) == expected));
-        wrong += status != TOI_OK;
+        // At the end of the octree a task for each pair of bodies has nothing to do.
+        assert_true(status != TOI_OK || query->method != TOI_OVERLAP_OCTREE || step / 2 + slots >= tasks);
+        errors += status != TOI_OK;
     }
-    assert_true(wrong > 10);
+    return errors;
+}
+
+static void a_task_that_is_not_run_as_it_should_be_is_an_error(void** state)
+{
+    (void)state;
+    static const toi_overlap_query queries[] = {
+        {.method = TOI_OVERLAP_DEFAULT},
+        {.method = TOI_OVERLAP_TREE, .segments = true},
+        {.method = TOI_OVERLAP_JOIN},
+        {.method = TOI_OVERLAP_OCTREE, .octree = {.level = 3}},
+        {.method = TOI_OVERLAP_OCTREE, .octree = {.level = TOI_OVERLAP_AUTO, .no_boxes = true}}};
+    make_shapes();
+    lazy_runner lazy = {.wrong = UINT32_MAX};
+    const toi_overlap_def def = {.threads = LAZY_THREADS, .run = run_lazily, .run_context = &lazy};
+    toi_overlap* o;
+    assert_int_equal(toi_overlap_create(&def, &o), TOI_OK);
+    enter(o, DEFORMING, false);
+    for (size_t q = 0; q < sizeof queries / sizeof *queries; ++q) {
+        assert_true(count_errors(o, &lazy, DEFORMING, &queries[q]) > 10);
+    }
     toi_overlap_destroy(o);
+}
+
+// Every face against every face takes bodies of few faces.
+static void also_where_few_faces_are_compared(void** state)
+{
+    (void)state;
+    lazy_runner lazy = {.wrong = UINT32_MAX};
+    const toi_overlap_def def = {.threads = LAZY_THREADS, .run = run_lazily, .run_context = &lazy};
+    toi_overlap* o;
+    toi_mesh* box;
+    assert_int_equal(toi_overlap_create(&def, &o), TOI_OK);
+    assert_int_equal(toi_mesh_create_box((toi_vec3){1.0, 1.0, 1.0}, NULL, &box, NULL), TOI_OK);
+    for (uint32_t i = 0; i < BODIES; ++i) {
+        const toi_overlap_body body = {.mesh = box, .pose = pose_of(i)};
+        uint32_t number;
+        assert_int_equal(toi_overlap_add(o, &body, &number, NULL), TOI_OK);
+    }
+    for (int method = TOI_OVERLAP_DEFAULT; method <= TOI_OVERLAP_ALL; ++method) {
+        const toi_overlap_query query = {.method = (toi_overlap_method)method};
+        assert_true(count_errors(o, &lazy, RIGID, &query) >= 2 * BODIES);
+    }
+    toi_overlap_destroy(o);
+    toi_mesh_destroy(box);
 }
 
 // ---- trees or join
@@ -359,7 +386,8 @@ int main(void)
         cmocka_unit_test(threads_share_a_large_pair_and_find_the_same),
         cmocka_unit_test(pieces_of_a_tree_are_the_tree),
         cmocka_unit_test(memory_that_fails_in_a_large_pair_changes_nothing),
-        cmocka_unit_test(a_task_that_is_left_out_is_an_error),
+        cmocka_unit_test(a_task_that_is_not_run_as_it_should_be_is_an_error),
+        cmocka_unit_test(also_where_few_faces_are_compared),
         cmocka_unit_test(few_faces_near_are_joined_where_a_body_deforms),
         cmocka_unit_test(bodies_whose_faces_are_scattered_are_joined),
     };

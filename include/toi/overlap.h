@@ -162,8 +162,8 @@ typedef struct toi_overlap_result {
     uint32_t pair_count;
     uint64_t face_count; ///< of all pairs
     uint64_t pairs_near; ///< pairs of bodies whose boxes meet, or all with no_boxes, and that are asked
-    uint64_t candidates; ///< pairs of triangles that were tested exactly
-    uint64_t memory;     ///< bytes that the object holds
+    uint64_t candidates; ///< pairs of triangles that were tested exactly, each as often as it was
+    uint64_t memory;     ///< bytes that the object holds, but for own threads
 } toi_overlap_result;
 
 /// Finds the faces that meet, of every pair of bodies that is asked.
@@ -171,8 +171,8 @@ typedef struct toi_overlap_result {
 /// @return TOI_ERROR_INVALID, with `error` (may be NULL) saying what is wrong, for a body in `ignore` or
 /// `only`
 ///         that is not there, a distance that is not finite and at least 0, or settings out of range;
-///         TOI_ERROR_LIMIT beyond max_faces; TOI_ERROR_THREAD if the caller's runner left tasks out;
-///         TOI_ERROR_MEMORY
+///         TOI_ERROR_LIMIT beyond max_faces; TOI_ERROR_THREAD if the caller's runner left tasks out, or
+///         ran them as workers that are not below `threads`; TOI_ERROR_MEMORY
 TOI_API toi_status toi_overlap_find(toi_overlap* overlap, const toi_overlap_query* query,
                                     toi_overlap_result* result, toi_error* error);
 

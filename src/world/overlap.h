@@ -70,6 +70,8 @@ struct toi_overlap {
     uint32_t tree_room, tree_fills; // places in the table, and how many are taken
     ti_instant_broad broad;
     ti_octree octree;
+    ti_array octree_bodies;     // of ti_faces: the bodies of a find by it, by number
+    ti_array octree_pairs;      // of ti_candidate: and the pairs that are asked
     ti_array slots;             // of ti_overlap_slot
     ti_array stale;             // of ti_overlap_stale: bodies whose boxes are to be made anew
     ti_array splits, parts;     // of ti_overlap_split and ti_overlap_part: pairs that threads share

@@ -38,6 +38,8 @@ toi_status toi_overlap_create(const toi_overlap_def* def, toi_overlap** overlap)
     ti_overlap_splits_init(made);
     ti_instant_broad_init(&made->broad, &made->allocator);
     ti_octree_init(&made->octree, &made->allocator);
+    made->octree_bodies = ti_array_make(sizeof(ti_faces), &made->allocator);
+    made->octree_pairs = ti_array_make(sizeof(ti_candidate), &made->allocator);
     made->slots = ti_array_make(sizeof(ti_overlap_slot), &made->allocator);
     made->pairs = ti_array_make(sizeof(toi_overlap_pair), &made->allocator);
     for (uint32_t i = 0; i < threads; ++i) {
@@ -95,6 +97,8 @@ void toi_overlap_destroy(toi_overlap* overlap)
     ti_overlap_splits_release(overlap);
     ti_instant_broad_release(&overlap->broad);
     ti_octree_destroy(&overlap->octree);
+    ti_array_release(&overlap->octree_bodies);
+    ti_array_release(&overlap->octree_pairs);
     ti_array_release(&overlap->bodies);
     ti_array_release(&overlap->bounds);
     ti_array_release(&overlap->stale);

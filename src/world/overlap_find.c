@@ -90,11 +90,12 @@ static uint64_t array_bytes(const ti_array* array)
 
 static uint64_t bytes_of(const toi_overlap* o)
 {
-    const ti_array* arrays[] = {&o->bodies,     &o->bounds,     &o->trees,     &o->free_trees,
-                                &o->stale,      &o->slots,      &o->pairs,     &o->broad.found,
-                                &o->broad.near, &o->broad.kept, &o->broad.late};
-    uint64_t bytes =
-        sizeof *o + o->held + o->broad.arena.taken + ti_table_bytes(&o->tree_of) + ti_overlap_splits_bytes(o);
+    const ti_array* arrays[] = {&o->bodies,      &o->bounds,     &o->trees,      &o->free_trees,
+                                &o->stale,       &o->slots,      &o->pairs,      &o->broad.found,
+                                &o->broad.near,  &o->broad.kept, &o->broad.late, &o->octree_bodies,
+                                &o->octree_pairs};
+    uint64_t bytes = sizeof *o + o->held + o->broad.arena.taken + ti_table_bytes(&o->tree_of) +
+                     ti_overlap_splits_bytes(o) + ti_octree_bytes(&o->octree);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i) {
         bytes += array_bytes(arrays[i]);
     }

@@ -2,7 +2,6 @@
 
 #include "narrow/overlap/octree.h"
 
-#include "core/memory.h"
 #include "world/overlap_trees.h"
 
 static void run_by_team(toi_task task, uint32_t count, void* data, void* team)
@@ -10,8 +9,7 @@ static void run_by_team(toi_task task, uint32_t count, void* data, void* team)
     ti_team_run(team, task, count, data);
 }
 
-static ti_octree_def make_def(const ti_overlap_find* find, const ti_faces* bodies, const ti_candidate* pairs,
-                              uint32_t pair_count)
+static ti_octree_def make_def(const ti_overlap_find* find)
 {
     const toi_overlap* o = find->overlap;
     const toi_overlap_octree* s = &find->query->octree;
@@ -19,8 +17,8 @@ static ti_octree_def make_def(const ti_overlap_find* find, const ti_faces* bodie
                      : s->level == 0              ? (uint32_t)TI_OCTREE_LEVEL_PAPER
                                                   : s->level;
     toi_vec3 half = {0.5 * s->side, 0.5 * s->side, 0.5 * s->side};
-    return (ti_octree_def){.bodies = bodies,
-                           .body_count = (uint32_t)o->bodies.count,
+    return (ti_octree_def){.bodies = o->octree_bodies.data,
+                           .body_count = (uint32_t)o->octree_bodies.count,
                            .level = level,
                            .shape = s->halves ? TI_OCTREE_HALVES : TI_OCTREE_EIGHTHS,
                            .test = s->face_boxes ? TI_OCTREE_FACE_BOX : TI_OCTREE_CLIP,
@@ -28,18 +26,20 @@ static ti_octree_def make_def(const ti_overlap_find* find, const ti_faces* bodie
                            .cube_lower = v3_sub(s->center, half),
                            .cube_side = s->side,
                            .no_boxes = s->no_boxes,
-                           .pairs = pairs,
-                           .pair_count = pair_count,
+                           .pairs = o->octree_pairs.data,
+                           .pair_count = (uint32_t)o->octree_pairs.count,
                            .threads = o->threads,
                            .run = o->team != NULL ? run_by_team : o->run,
                            .run_context = o->team != NULL ? o->team : o->run_context};
 }
 
 // Hands the pairs of triangles of each pair of bodies to its slot. Both lists are in order, and every pair
-// that was found has a slot, for the faces were of the pairs asked.
+// that was found has a slot, for the faces were of the pairs asked. What was tested is counted for all pairs
+// of bodies together: the first slot has it.
 static void hand_out(const ti_overlap_find* find, const ti_octree_result* found)
 {
     ti_overlap_slot* slots = find->overlap->slots.data;
+    uint64_t candidates = found->counts.checked;
     size_t at = 0;
     for (size_t i = 0; i < find->overlap->slots.count; ++i) {
         size_t begin = at;
@@ -49,35 +49,45 @@ static void hand_out(const ti_overlap_find* find, const ti_octree_result* found)
         }
         if (slots[i].a != slots[i].b) {
             ti_overlap_pair_take(find, &slots[i], found->pairs + begin, at - begin);
+            slots[i].candidates = candidates;
+            candidates = 0;
         }
     }
+}
+
+// What is asked: all bodies, and the pairs of two of them. @return false without memory
+static bool list_all(toi_overlap* o)
+{
+    const ti_overlap_slot* slots = o->slots.data;
+    o->octree_bodies.count = o->octree_pairs.count = 0;
+    ti_faces* bodies = ti_array_extend(&o->octree_bodies, o->bodies.count);
+    ti_candidate* pairs = ti_array_extend(&o->octree_pairs, o->slots.count);
+    if (bodies == NULL || pairs == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0; i < o->bodies.count; ++i) {
+        bodies[i] = ti_present_at(o, i)->faces;
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < o->slots.count; ++i) {
+        pairs[count] = (ti_candidate){slots[i].a, slots[i].b};
+        count += slots[i].a != slots[i].b;
+    }
+    o->octree_pairs.count = count;
+    return true;
 }
 
 toi_status ti_overlap_octree_find(const ti_overlap_find* find)
 {
     toi_overlap* o = find->overlap;
-    const ti_overlap_slot* slots = o->slots.data;
-    ti_faces* bodies = ti_allocate_zero(&o->allocator, o->bodies.count, sizeof *bodies);
-    ti_candidate* pairs = ti_allocate(&o->allocator, o->slots.count, sizeof *pairs);
-    toi_status status =
-        bodies != NULL && pairs != NULL && ti_overlap_call_team(o) ? TOI_OK : TOI_ERROR_MEMORY;
-    uint32_t count = 0;
-    for (uint32_t i = 0; status == TOI_OK && i < o->bodies.count; ++i) {
-        bodies[i] = ti_present_at(o, i)->faces;
+    if (!list_all(o) || !ti_overlap_call_team(o)) {
+        return TOI_ERROR_MEMORY;
     }
-    for (size_t i = 0; status == TOI_OK && i < o->slots.count; ++i) {
-        pairs[count] = (ti_candidate){slots[i].a, slots[i].b};
-        count += slots[i].a != slots[i].b;
-    }
+    ti_octree_def def = make_def(find);
+    ti_octree_result found;
+    toi_status status = ti_octree_find(&o->octree, &def, &found);
     if (status == TOI_OK) {
-        ti_octree_def def = make_def(find, bodies, pairs, count);
-        ti_octree_result found;
-        status = ti_octree_find(&o->octree, &def, &found);
-        if (status == TOI_OK) {
-            hand_out(find, &found);
-        }
+        hand_out(find, &found);
     }
-    ti_release(&o->allocator, bodies);
-    ti_release(&o->allocator, pairs);
     return status;
 }

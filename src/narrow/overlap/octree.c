@@ -17,6 +17,7 @@ void ti_octree_init(ti_octree* octree, const toi_allocator* allocator)
     ti_arena_init(&octree->arena, &octree->allocator, 0);
     octree->body_pairs = ti_array_make(sizeof(ti_candidate), &octree->allocator);
     octree->result = ti_array_make(sizeof(ti_octree_pair), &octree->allocator);
+    octree->done = ti_array_make(sizeof(uint8_t), &octree->allocator);
 }
 
 static void worker_arrays(octree_worker* worker, ti_array* arrays[WORKER_ARRAYS])
@@ -46,6 +47,24 @@ void ti_octree_destroy(ti_octree* octree)
     ti_arena_destroy(&octree->arena);
     ti_array_release(&octree->body_pairs);
     ti_array_release(&octree->result);
+    ti_array_release(&octree->done);
+}
+
+size_t ti_octree_bytes(const ti_octree* octree)
+{
+    const ti_array* own[] = {&octree->body_pairs, &octree->result, &octree->done};
+    size_t bytes = octree->arena.taken + octree->worker_count * sizeof *octree->workers;
+    for (size_t i = 0; i < sizeof own / sizeof *own; ++i) {
+        bytes += own[i]->capacity * own[i]->item_size;
+    }
+    for (uint32_t i = 0; i < octree->worker_count; ++i) {
+        ti_array* arrays[WORKER_ARRAYS];
+        worker_arrays(&octree->workers[i], arrays);
+        for (int k = 0; k < WORKER_ARRAYS; ++k) {
+            bytes += arrays[k]->capacity * arrays[k]->item_size;
+        }
+    }
+    return bytes;
 }
 
 static bool make_workers(ti_octree* octree, uint32_t count)
@@ -79,22 +98,47 @@ static bool make_workers(ti_octree* octree, uint32_t count)
     return true;
 }
 
+// ---- tasks
+
+typedef struct octree_stage {
+    octree_run* run;
+    toi_task task;
+    uint8_t* done;
+} octree_stage;
+
+// As a worker that has no memory of its own a task is not run.
+static void run_task(uint32_t index, uint32_t worker, void* data)
+{
+    const octree_stage* stage = data;
+    if (worker < stage->run->octree->worker_count) {
+        stage->task(index, worker, stage->run);
+        stage->done[index] = 1;
+    }
+}
+
 toi_status ti_octree_run_tasks(octree_run* run, toi_task task, uint32_t count)
 {
     const ti_octree_def* def = run->def;
+    ti_octree* octree = run->octree;
     if (count == 0) {
         return TOI_OK;
     }
+    octree->done.count = 0;
+    octree_stage stage = {run, task, ti_array_extend(&octree->done, count)};
+    if (stage.done == NULL) {
+        return TOI_ERROR_MEMORY;
+    }
+    memset(stage.done, 0, count);
     toi_status status = TOI_OK;
     if (def->run != NULL) {
-        def->run(task, count, run, def->run_context);
+        def->run(run_task, count, &stage, def->run_context);
     } else {
-        status = ti_pool_run(task, count, run->octree->worker_count, run, &run->octree->allocator);
+        status = ti_pool_run(run_task, count, octree->worker_count, &stage, &octree->allocator);
     }
-    for (uint32_t i = 0; status == TOI_OK && i < run->octree->worker_count; ++i) {
-        status = run->octree->workers[i].failed ? TOI_ERROR_MEMORY : TOI_OK;
+    for (uint32_t i = 0; status == TOI_OK && i < octree->worker_count; ++i) {
+        status = octree->workers[i].failed ? TOI_ERROR_MEMORY : TOI_OK;
     }
-    return status;
+    return status == TOI_OK && memchr(stage.done, 0, count) != NULL ? TOI_ERROR_THREAD : status;
 }
 
 // ---- bodies
@@ -103,24 +147,27 @@ static toi_status make_bodies(octree_run* run)
 {
     const ti_octree_def* def = run->def;
     ti_arena* arena = &run->octree->arena;
-    uint64_t vertices = 0, triangles = 0;
+    uint64_t vertices = 0, posed_vertices = 0, triangles = 0;
     for (uint32_t i = 0; i < def->body_count; ++i) {
-        vertices += def->bodies[i].rigid ? def->bodies[i].vertex_count : 0;
+        vertices += def->bodies[i].vertex_count;
+        posed_vertices += def->bodies[i].rigid ? def->bodies[i].vertex_count : 0;
         triangles += def->bodies[i].triangle_count;
     }
     if (triangles >= UINT32_MAX || vertices > SIZE_MAX) {
         return TOI_ERROR_LIMIT;
     }
     run->bodies = ti_arena_allocate(arena, def->body_count, sizeof *run->bodies);
-    toi_vec3* room = ti_arena_allocate(arena, (size_t)vertices, sizeof *room);
+    toi_vec3* room = ti_arena_allocate(arena, (size_t)posed_vertices, sizeof *room);
+    uint8_t* used = ti_arena_allocate(arena, (size_t)vertices, 1);
     uint8_t* in = ti_arena_allocate(arena, (size_t)triangles, 1);
-    if (run->bodies == NULL || room == NULL || in == NULL) {
+    if (run->bodies == NULL || room == NULL || used == NULL || in == NULL) {
         return TOI_ERROR_MEMORY;
     }
     for (uint32_t i = 0; i < def->body_count; ++i) {
         bool posed = def->bodies[i].rigid;
-        run->bodies[i] = (octree_body){.room = posed ? room : NULL, .in = in};
+        run->bodies[i] = (octree_body){.room = posed ? room : NULL, .used = used, .in = in};
         room += posed ? def->bodies[i].vertex_count : 0;
+        used += def->bodies[i].vertex_count;
         in += def->bodies[i].triangle_count;
     }
     return TOI_OK;
@@ -259,9 +306,8 @@ static toi_status write_result(octree_run* run, ti_octree_result* result)
 static ti_octree_counts sum_counts(const octree_run* run)
 {
     const ti_octree* octree = run->octree;
-    ti_octree_counts sum = {.body_pairs = run->pair_count, .faces = run->face_count};
-    sum.memory = octree->arena.taken + octree->body_pairs.capacity * octree->body_pairs.item_size +
-                 octree->result.capacity * octree->result.item_size;
+    ti_octree_counts sum = {
+        .body_pairs = run->pair_count, .faces = run->face_count, .memory = ti_octree_bytes(octree)};
     for (uint32_t i = 0; i < octree->worker_count; ++i) {
         const ti_octree_counts* c = &octree->workers[i].counts;
         sum.cells += c->cells;
@@ -269,11 +315,6 @@ static ti_octree_counts sum_counts(const octree_run* run)
         sum.cut_short += c->cut_short;
         sum.listed += c->listed;
         sum.checked += c->checked;
-        ti_array* arrays[WORKER_ARRAYS];
-        worker_arrays(&octree->workers[i], arrays);
-        for (int k = 0; k < WORKER_ARRAYS; ++k) {
-            sum.memory += arrays[k]->capacity * arrays[k]->item_size;
-        }
     }
     return sum;
 }

@@ -32,7 +32,7 @@ typedef enum ti_octree_root {
 
 // Zero means the default but for bodies, body_count and level: level 0 is one cell for everything.
 typedef struct ti_octree_def {
-    const ti_faces* bodies; // of finite posed coordinates
+    const ti_faces* bodies; // of finite posed coordinates, where faces use them
     uint32_t body_count;
     uint32_t level; // at most TI_OCTREE_LEVEL_MOST, or TI_OCTREE_LEVEL_AUTO
     ti_octree_shape shape;
@@ -84,6 +84,7 @@ typedef struct ti_octree {
     ti_arena arena;
     ti_array body_pairs; // ti_candidate
     ti_array result;     // ti_octree_pair: in the order of faces, then in that of bodies
+    ti_array done;       // uint8_t: of each task of the stage at hand, 1 where it was run
     octree_worker* workers;
     uint32_t worker_count;
 } ti_octree;
@@ -91,8 +92,13 @@ typedef struct ti_octree {
 void ti_octree_init(ti_octree* octree, const toi_allocator* allocator);
 void ti_octree_destroy(ti_octree* octree);
 
+// Bytes that it holds.
+size_t ti_octree_bytes(const ti_octree* octree);
+
 // All pairs of triangles of different bodies that meet, decided exactly.
-// @return TOI_OK, TOI_ERROR_MEMORY, or TOI_ERROR_LIMIT for 2^32 faces or more; the result only with TOI_OK
+// @return TOI_OK, TOI_ERROR_MEMORY, TOI_ERROR_LIMIT for 2^32 faces or more, or TOI_ERROR_THREAD where the
+//         caller's threads left a task out or ran it as a worker that is not below `threads`; the result
+//         only with TOI_OK
 toi_status ti_octree_find(ti_octree* octree, const ti_octree_def* def, ti_octree_result* result);
 
 #endif

@@ -9,6 +9,17 @@
 
 enum { REGIONS_AT_ONCE = 16 };
 
+static void mark_used(const ti_faces* faces, uint8_t* used)
+{
+    memset(used, 0, faces->vertex_count);
+    for (uint32_t i = 0; i < faces->triangle_count; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            used[faces->triangles[i].vertex[k]] = 1;
+        }
+    }
+}
+
+// Vertices that no face has may be anything.
 static void pose_body(uint32_t index, uint32_t worker, void* data)
 {
     (void)worker;
@@ -16,7 +27,11 @@ static void pose_body(uint32_t index, uint32_t worker, void* data)
     octree_body* body = &run->bodies[index];
     const ti_faces* faces = &run->def->bodies[index];
     toi_bounds box = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+    mark_used(faces, body->used);
     for (uint32_t i = 0; i < faces->vertex_count; ++i) {
+        if (body->used[i] == 0) {
+            continue;
+        }
         toi_vec3 v = ti_faces_vertex(faces, i);
         if (body->room != NULL) {
             body->room[i] = v;
@@ -154,20 +169,52 @@ toi_status ti_octree_pair_bodies(octree_run* run)
     return index_pairs(run) ? TOI_OK : TOI_ERROR_MEMORY;
 }
 
-bool ti_octree_asks(const octree_run* run, uint32_t a, uint32_t b)
+// ---- pairs that are asked, in a list of faces
+
+// The first of the pairs from `begin` on, which are of one a, whose b is not below the given one.
+static uint32_t seek_pair(const octree_run* run, uint32_t begin, uint32_t end, uint32_t b)
 {
-    if (run->def->no_boxes && run->def->pairs == NULL) {
-        return allows(run->def, a, b);
-    }
-    uint32_t begin = run->bodies[a].pair_begin, end = run->bodies[a].pair_end;
     while (begin < end) {
         uint32_t middle = begin + (end - begin) / 2;
-        if (run->pairs[middle].b == b) {
-            return true;
-        }
         *(run->pairs[middle].b < b ? &begin : &end) = run->pairs[middle].b < b ? middle + 1 : middle;
     }
-    return false;
+    return begin;
+}
+
+// The first face from `begin` on that is of the body or a later one.
+static size_t seek_body(const octree_run* run, const uint32_t* faces, size_t begin, size_t end, uint32_t body)
+{
+    uint32_t first = run->bodies[body].first;
+    while (begin < end) {
+        size_t middle = begin + (end - begin) / 2;
+        *(faces[middle] < first ? &begin : &end) = faces[middle] < first ? middle + 1 : middle;
+    }
+    return begin;
+}
+
+// Of the bodies in the list and those that are asked with `a`, both rising, each in turn is looked for in the
+// other: where one of them is short it takes few steps.
+size_t ti_octree_next_asked(const octree_run* run, uint32_t a, const uint32_t* faces, size_t at, size_t end)
+{
+    if (run->def->no_boxes && run->def->pairs == NULL) {
+        while (at < end && !allows(run->def, a, run->faces[faces[at]].body)) {
+            at = octree_body_end(run, faces, (octree_list){at, end - at}, at);
+        }
+        return at;
+    }
+    uint32_t pair = run->bodies[a].pair_begin, pair_end = run->bodies[a].pair_end;
+    while (at < end) {
+        uint32_t body = run->faces[faces[at]].body;
+        pair = seek_pair(run, pair, pair_end, body);
+        if (pair == pair_end) {
+            return end;
+        }
+        if (run->pairs[pair].b == body) {
+            return at;
+        }
+        at = seek_body(run, faces, at, end, run->pairs[pair].b);
+    }
+    return end;
 }
 
 // ---- faces
@@ -306,10 +353,8 @@ bool ti_octree_alive(const octree_run* run, const ti_array* from, octree_list li
     const size_t end = list.first + list.count;
     for (size_t a = list.first, next; a < end; a = next) {
         next = octree_body_end(run, faces, list, a);
-        for (size_t b = next; b < end; b = octree_body_end(run, faces, list, b)) {
-            if (ti_octree_asks(run, run->faces[faces[a]].body, run->faces[faces[b]].body)) {
-                return true;
-            }
+        if (ti_octree_next_asked(run, run->faces[faces[a]].body, faces, next, end) < end) {
+            return true;
         }
     }
     return false;

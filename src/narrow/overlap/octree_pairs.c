@@ -83,12 +83,14 @@ static bool list_two(const octree_run* run, octree_worker* worker, octree_list a
 static bool list_one(const octree_run* run, octree_worker* worker, octree_list a, size_t end)
 {
     const uint32_t* faces = worker->stack.data;
-    for (size_t next = a.first + a.count, last; next < end; next = last) {
-        last = octree_body_end(run, faces, (octree_list){next, end - next}, next);
-        if (ti_octree_asks(run, run->faces[faces[a.first]].body, run->faces[faces[next]].body) &&
-            !list_two(run, worker, a, (octree_list){next, last - next})) {
+    const uint32_t body = run->faces[faces[a.first]].body;
+    size_t at = ti_octree_next_asked(run, body, faces, a.first + a.count, end);
+    while (at < end) {
+        size_t last = octree_body_end(run, faces, (octree_list){at, end - at}, at);
+        if (!list_two(run, worker, a, (octree_list){at, last - at})) {
             return false;
         }
+        at = ti_octree_next_asked(run, body, faces, last, end);
     }
     return true;
 }

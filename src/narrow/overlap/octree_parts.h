@@ -18,7 +18,8 @@ typedef struct octree_face {
 typedef struct octree_body {
     ti_faces posed;                      // as given, with posed vertices
     toi_vec3* room;                      // where they go, if they have to
-    toi_bounds box;                      // of its vertices
+    uint8_t* used;                       // of each vertex: 1 where a face has it
+    toi_bounds box;                      // of these vertices
     uint8_t* in;                         // of each triangle: 1 in the checklist
     uint32_t first, count;               // its faces in octree_run.faces
     uint32_t pair_begin, pair_end;       // pairs with it as a in octree_run.pairs
@@ -75,7 +76,8 @@ typedef struct octree_run {
     uint32_t round; // seeds were written by this round
 } octree_run;
 
-// Runs a task for each index. Memory that a task could not get is an error.
+// Runs a task for each index. Memory that a task could not get is an error, and so is a task that the
+// caller's threads left out.
 toi_status ti_octree_run_tasks(octree_run* run, toi_task task, uint32_t count);
 
 // Boxes of bodies and pairs of them; then faces that meet overlap regions. *bodies is the number of bodies
@@ -83,8 +85,9 @@ toi_status ti_octree_run_tasks(octree_run* run, toi_task task, uint32_t count);
 toi_status ti_octree_pair_bodies(octree_run* run);
 toi_status ti_octree_list_faces(octree_run* run, uint32_t* bodies);
 
-// Whether pairs of faces of a < b are asked for.
-bool ti_octree_asks(const octree_run* run, uint32_t a, uint32_t b);
+// The first place of `faces` from `at` to `end`, which are of bodies above `a`, with a body that is to be
+// asked about together with `a`; or `end`.
+size_t ti_octree_next_asked(const octree_run* run, uint32_t a, const uint32_t* faces, size_t at, size_t end);
 
 // Cells from the root down; leaves the keys of pairs that meet in octree_worker.found.
 toi_status ti_octree_walk(octree_run* run);
