@@ -3,6 +3,8 @@
 #include "core/error.h"
 #include "world/overlap_split.h"
 
+#include <stdatomic.h>
+
 #define DEFAULT_MOST_FACES ((uint64_t)1 << 32)
 
 static void find_slot(uint32_t index, uint32_t worker, void* data)
@@ -13,7 +15,8 @@ static void find_slot(uint32_t index, uint32_t worker, void* data)
     if (asked || slots[index].split) {
         return; // with all others, or in parts
     }
-    if (ti_overlap_is_full(find)) {
+    // Once there are too many, what is left need not be asked.
+    if (atomic_load_explicit(find->found, memory_order_relaxed) > find->limit) {
         slots[index].status = TOI_ERROR_LIMIT;
     } else if (worker < find->overlap->threads) {
         ti_overlap_pair_find(find, &slots[index], worker);
@@ -87,22 +90,12 @@ static uint64_t array_bytes(const ti_array* array)
 
 static uint64_t bytes_of(const toi_overlap* o)
 {
-<<<<<<< main
     const ti_array* arrays[] = {&o->bodies,      &o->bounds,     &o->trees,      &o->free_trees,
                                 &o->stale,       &o->slots,      &o->pairs,      &o->broad.found,
                                 &o->broad.near,  &o->broad.kept, &o->broad.late, &o->octree_bodies,
                                 &o->octree_pairs};
     uint64_t bytes = sizeof *o + o->held + o->broad.arena.taken + ti_table_bytes(&o->tree_of) +
                      ti_overlap_splits_bytes(o) + ti_octree_bytes(&o->octree);
-=======
-    const ti_overlap_lists* l = &o->lists;
-    const ti_array* arrays[] = {
-        &o->bodies, &o->bounds, &o->free_bodies, &o->trees,      &o->free_trees, &o->stale,
-        &o->slots,  &o->pairs,  &o->broad.found, &o->broad.near, &o->broad.kept, &o->broad.late,
-        &l->ignore, &l->only,   &l->scratch,     &l->first,      &l->faces,      &l->pairs};
-    uint64_t bytes =
-        sizeof *o + o->held + o->broad.arena.taken + ti_table_bytes(&o->tree_of) + ti_overlap_splits_bytes(o);
->>>>>>> HEAD
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i) {
         bytes += array_bytes(arrays[i]);
     }
@@ -115,16 +108,16 @@ static uint64_t bytes_of(const toi_overlap* o)
     return bytes;
 }
 
-// @return false without memory, and nothing written
+// @return false without memory
 static bool gather(toi_overlap* o, bool meetings, toi_overlap_result* result)
 {
-    toi_overlap_result all = {.pairs_near = o->slots.count};
+    *result = (toi_overlap_result){.pairs_near = o->slots.count};
     o->pairs.count = 0;
     const ti_overlap_slot* slots = o->slots.data;
     for (size_t i = 0; i < o->slots.count; ++i) {
         const ti_overlap_slot* s = &slots[i];
-        all.candidates += s->candidates;
-        all.face_count += s->count;
+        result->candidates += s->candidates;
+        result->face_count += s->count;
         if (s->count == 0) {
             continue;
         }
@@ -137,10 +130,9 @@ static bool gather(toi_overlap* o, bool meetings, toi_overlap_result* result)
                                    meetings ? (const toi_face_meeting*)w->meetings.data + s->begin : NULL,
                                    s->count};
     }
-    all.pairs = o->pairs.data;
-    all.pair_count = (uint32_t)o->pairs.count;
-    all.memory = bytes_of(o);
-    *result = all;
+    result->pairs = o->pairs.data;
+    result->pair_count = (uint32_t)o->pairs.count;
+    result->memory = bytes_of(o);
     return true;
 }
 

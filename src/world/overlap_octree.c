@@ -80,29 +80,10 @@ static bool list_all(toi_overlap* o)
 toi_status ti_overlap_octree_find(const ti_overlap_find* find)
 {
     toi_overlap* o = find->overlap;
-<<<<<<< main
     if (!list_all(o) || !ti_overlap_call_team(o)) {
         return TOI_ERROR_MEMORY;
     }
     ti_octree_def def = make_def(find);
-=======
-    const ti_overlap_slot* slots = o->slots.data;
-    o->lists.faces.count = o->lists.pairs.count = 0;
-    ti_faces* bodies = ti_array_extend(&o->lists.faces, o->bodies.count);
-    ti_candidate* pairs = ti_array_extend(&o->lists.pairs, o->slots.count);
-    if (bodies == NULL || pairs == NULL || !ti_overlap_call_team(o)) {
-        return TOI_ERROR_MEMORY;
-    }
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < o->bodies.count; ++i) {
-        bodies[i] = ti_present_at(o, i)->faces;
-    }
-    for (size_t i = 0; i < o->slots.count; ++i) {
-        pairs[count] = (ti_candidate){slots[i].a, slots[i].b};
-        count += slots[i].a != slots[i].b;
-    }
-    ti_octree_def def = make_def(find, bodies, pairs, count);
->>>>>>> HEAD
     ti_octree_result found;
     toi_status status = ti_octree_find(&o->octree, &def, &found);
     if (status == TOI_OK) {
