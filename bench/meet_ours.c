@@ -26,7 +26,7 @@ typedef struct engine {
 
 static toi_soup soup_of(const meet_mesh* mesh, const toi_vec3* vertices)
 {
-    return (toi_soup){vertices, mesh->vertex_count, mesh->corners, mesh->face_count};
+    return (toi_soup){vertices, mesh->vertex_count, mesh->corners, mesh->face_count, NULL};
 }
 
 static void* open_engine(const meet_world* world, uint32_t threads, toi_overlap_method method)

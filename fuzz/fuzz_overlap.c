@@ -83,7 +83,7 @@ static void take_shape(bytes* input, shape* s)
 static void put(toi_overlap* overlap, const shape* s)
 {
     toi_overlap_body def = {.mesh = s->mesh, .pose = TOI_POSE_IDENTITY, .self = s->self};
-    def.soup = (toi_soup){s->vertices[0], s->vertex_count, s->indices, s->face_count};
+    def.soup = (toi_soup){s->vertices[0], s->vertex_count, s->indices, s->face_count, NULL};
     uint32_t body;
     if (toi_overlap_add(overlap, &def, &body, NULL) != TOI_OK) {
         abort();
@@ -93,7 +93,7 @@ static void put(toi_overlap* overlap, const shape* s)
 // The first frame is of rigid bodies, the next of bodies that deform.
 static void change(toi_overlap* overlap, const shape* s, uint32_t body)
 {
-    toi_soup soup = {s->vertices[1], s->vertex_count, s->indices, s->face_count};
+    toi_soup soup = {s->vertices[1], s->vertex_count, s->indices, s->face_count, NULL};
     toi_status status = s->mesh ? toi_overlap_deform(overlap, body, s->vertices[1], NULL)
                                 : toi_overlap_change(overlap, body, &soup, NULL);
     if (status != TOI_OK) {

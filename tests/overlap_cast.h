@@ -179,7 +179,7 @@ static inline void random_shape(test_random* random, actor* a)
     for (uint32_t i = 0; i < 3 * faces; ++i) {
         a->indices[i] = random_below(random, vertices);
     }
-    a->soup = (toi_soup){a->vertices, vertices, a->indices, faces};
+    a->soup = (toi_soup){a->vertices, vertices, a->indices, faces, NULL};
 }
 
 static inline void show(toi_overlap* o, uint32_t body)

@@ -83,8 +83,9 @@ static inline void piece_put(toi_overlap* o, const piece* p, toi_mesh** mesh)
 {
     *mesh = p->kind == PIECE_SOUP ? NULL : piece_mesh(p, p->vertices);
     toi_overlap_body def = {.mesh = *mesh, .pose = p->pose, .self = p->self};
-    def.soup = (toi_soup){p->deformed, p->vertex_count, p->corners, p->face_count};
-    def.weld = p->welded ? p->weld : NULL;
+    const uint32_t* weld = p->welded ? p->weld : NULL;
+    def.soup = (toi_soup){p->deformed, p->vertex_count, p->corners, p->face_count, weld};
+    def.weld = *mesh == NULL ? NULL : weld;
     uint32_t body;
     assert_int_equal(toi_overlap_add(o, &def, &body, NULL), TOI_OK);
     if (p->kind == PIECE_DEFORMS) {

@@ -48,7 +48,7 @@ static void wrong_input_is_named_and_changes_nothing(void** state)
     assert_int_equal(toi_overlap_deform(o, moved, vertices, &error), TOI_ERROR_INVALID);
     assert_int_equal(error.index, 5);
     const uint32_t indices[3] = {0, 1, 8};
-    const toi_soup soup = {vertices, 8, indices, 1};
+    const toi_soup soup = {vertices, 8, indices, 1, NULL};
     assert_int_equal(toi_overlap_change(o, moved, &soup, &error), TOI_ERROR_INVALID);
     assert_non_null(strstr(error.text, "has a mesh"));
     toi_overlap_body poured = {.soup = soup};
@@ -213,6 +213,40 @@ static void neighbours_of_many_corners_are_left_out(void** state)
     }
 }
 
+// Two triangles that cross and share a corner, each of three vertices: with more vertices there are other
+// numbers, in a list that ends where it ends.
+static void a_soup_brings_its_own_weld(void** state)
+{
+    (void)state;
+    const toi_vec3 apart[6] = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 0}, {1, 1, -1}, {1, 1, 1}};
+    const uint32_t indices[9] = {0, 1, 2, 3, 4, 5, 3, 4, 5}, few[1] = {7},
+                   *six = (uint32_t[]){0, 1, 2, 0, 4, 5};
+    const toi_soup point = {apart, 1, (uint32_t[]){0, 0, 0}, 1, few};
+    const toi_overlap_body def = {.self = true, .soup = point}, wrong = {.soup = point, .weld = few};
+    for (int method = 0; method <= TOI_OVERLAP_ALL; ++method) {
+        const toi_overlap_query query = {.method = (toi_overlap_method)method};
+        uint32_t* weld = malloc(6 * sizeof *weld);
+        memcpy(weld, six, 6 * sizeof *weld);
+        const toi_soup with = {apart, 6, indices, 2, weld}, without = {apart, 6, indices, 2, NULL};
+        toi_overlap* o;
+        uint32_t number;
+        toi_overlap_result r;
+        assert_int_equal(toi_overlap_create(NULL, &o), TOI_OK);
+        assert_int_equal(toi_overlap_add(o, &wrong, &number, NULL), TOI_ERROR_INVALID);
+        assert_int_equal(toi_overlap_add(o, &def, &number, NULL), TOI_OK);
+        assert_int_equal(toi_overlap_find(o, &query, &r, NULL), TOI_OK);
+        assert_int_equal(r.face_count, 0);
+        assert_int_equal(toi_overlap_change(o, number, &with, NULL), TOI_OK);
+        assert_int_equal(toi_overlap_find(o, &query, &r, NULL), TOI_OK);
+        assert_int_equal(r.face_count, 0);
+        assert_int_equal(toi_overlap_change(o, number, &without, NULL), TOI_OK);
+        assert_int_equal(toi_overlap_find(o, &query, &r, NULL), TOI_OK);
+        assert_int_equal(r.face_count, 1);
+        toi_overlap_destroy(o);
+        free(weld);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest cases[] = {
@@ -221,6 +255,7 @@ int main(void)
         cmocka_unit_test(without_boxes_every_pair_of_bodies_goes_into_the_octree),
         cmocka_unit_test(a_soup_without_faces_meets_nothing_itself_included),
         cmocka_unit_test(neighbours_of_many_corners_are_left_out),
+        cmocka_unit_test(a_soup_brings_its_own_weld),
     };
     return cmocka_run_group_tests(cases, make_box, free_box);
 }

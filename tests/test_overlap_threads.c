@@ -66,7 +66,7 @@ static void enter(toi_overlap* o, kind k, bool self)
 {
     for (uint32_t i = 0; i < BODIES; ++i) {
         toi_overlap_body def = {.mesh = k == SOUPS ? NULL : mesh, .pose = pose_of(i), .self = self};
-        def.soup = (toi_soup){shapes[i], VERTICES, corners, 2 * QUADS};
+        def.soup = (toi_soup){shapes[i], VERTICES, corners, 2 * QUADS, NULL};
         uint32_t number;
         toi_status status = toi_overlap_add(o, &def, &number, NULL);
         if (status != TOI_OK) {

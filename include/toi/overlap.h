@@ -45,6 +45,8 @@ typedef struct toi_soup {
     uint32_t vertex_count;
     const uint32_t* indices; ///< three for each face; a repeated one makes a segment or a point
     uint32_t face_count;     ///< may be 0
+    const uint32_t* weld; ///< of a body that asks for itself: vertices of equal numbers in this list, one a
+                          ///< vertex, count as one, as those along a seam do. NULL: every vertex is by itself
 } toi_soup;
 
 /// A body to put in.
@@ -55,8 +57,8 @@ typedef struct toi_overlap_body {
     toi_soup soup;        ///< where there is no mesh
     bool self;            ///< also find faces of this body that meet each other; those that have a vertex in
                           ///< common are left out
-    const uint32_t* weld; ///< for `self`: vertices of equal numbers in this list, one a vertex, count as one
-                          ///< vertex, as those along a seam do. Not copied. NULL: every vertex is by itself
+    const uint32_t* weld; ///< of a mesh, for `self`: as toi_soup.weld, with one number a vertex of the mesh.
+                          ///< Not copied
 } toi_overlap_body;
 
 /// Puts a body in. The first body of a mesh has its tree built, which the others share.

@@ -248,6 +248,7 @@ static toi_status pour(toi_overlap* overlap, ti_present* body, const toi_soup* s
                              .vertices = soup->vertices,
                              .triangle_count = soup->face_count,
                              .vertex_count = soup->vertex_count};
+    body->weld = soup->weld;
     box_of_used(&body->faces, bounds);
     return TOI_OK;
 }
@@ -257,6 +258,9 @@ static toi_status pour(toi_overlap* overlap, ti_present* body, const toi_soup* s
 static toi_status fill(toi_overlap* overlap, const toi_overlap_body* def, ti_present* body,
                        toi_bounds* bounds, toi_error* error)
 {
+    if (def->mesh == NULL && def->weld != NULL) {
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "weld is of a mesh: that of a soup is in the soup");
+    }
     if (def->mesh == NULL) {
         return pour(overlap, body, &def->soup, bounds, error);
     }
