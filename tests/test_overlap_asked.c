@@ -61,6 +61,12 @@ static void wrong_input_is_named_and_changes_nothing(void** state)
     assert_int_equal(error.index, 9);
     query = (toi_overlap_query){.within = -1.0};
     assert_int_equal(toi_overlap_find(o, &query, &r, &error), TOI_ERROR_INVALID);
+    query.within = nextafter(TOI_OVERLAP_MOST_WITHIN, HUGE_VAL);
+    assert_int_equal(toi_overlap_find(o, &query, &r, &error), TOI_ERROR_INVALID);
+    assert_non_null(strstr(error.text, "from 0 to 2^1010"));
+    query.within = TOI_OVERLAP_MOST_WITHIN;
+    assert_int_equal(toi_overlap_find(o, &query, &r, &error), TOI_OK);
+    assert_true(r.face_count > before);
     query = (toi_overlap_query){.max_faces = 3};
     assert_int_equal(toi_overlap_find(o, &query, &r, &error), TOI_ERROR_LIMIT);
 

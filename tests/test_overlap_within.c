@@ -1,6 +1,7 @@
 // Pairs of triangles within a distance, against distances in long double by enumeration of all features.
 
 #include "distance_support.h"
+#include "math/distance_exact.h"
 #include "math/rounding.h"
 #include "math/triangles.h"
 #include "narrow/overlap/keep.h"
@@ -98,6 +99,36 @@ static void what_is_within_is_kept_and_what_is_farther_is_not(void** state)
     assert_true(counts[0] > 2000 && counts[1] > 2000 && near[0] > 500 && near[1] > 500);
 }
 
+// Three corners of a that doubles take from one line: whatever they are called first, the face has no normal
+// in doubles.
+static const pair nearly_in_line = {{{-.3514776401986872, .2636082301490154, -.439347050248359},
+                                     {-.439347050248359, -.2636082301490154, .439347050248359},
+                                     {.3514776401986872, 0, .2636082301490154}},
+                                    {{0, .3514776401986872, 0},
+                                     {2.636082301490154, -1.4059105607947489, .878694100496718},
+                                     {1.0544329205960616, -.3514776401986872, .3514776401986872}}};
+
+// In each order of the corners of both.
+static void slivers_are_as_far_apart_as_they_are(void** state)
+{
+    (void)state;
+    static const int order[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+    const double truth = 0.13318719717805974;
+    for (int i = 0; i < 36; ++i) {
+        pair p;
+        for (int k = 0; k < 3; ++k) {
+            p.a[k] = nearly_in_line.a[order[i / 6][k]];
+            p.b[k] = nearly_in_line.b[order[i % 6][k]];
+        }
+        assert_near(ti_triangle_gap(p.a, p.b).distance, truth, 1e-14);
+        assert_near(ti_triangle_gap(p.b, p.a).distance, truth, 1e-14);
+        assert_near(ti_triangle_gap_exact(p.a, p.b).distance, truth, 1e-14);
+        assert_false(kept(&p, 0.0878694100496718, 1.0));
+        assert_false(kept(&p, truth - 1e-13, 1.0));
+        assert_true(kept(&p, truth + 1e-14, 1.0));
+    }
+}
+
 static void no_distance_is_the_exact_test(void** state)
 {
     (void)state;
@@ -136,6 +167,7 @@ int main(void)
 {
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(what_is_within_is_kept_and_what_is_farther_is_not),
+        cmocka_unit_test(slivers_are_as_far_apart_as_they_are),
         cmocka_unit_test(no_distance_is_the_exact_test),
         cmocka_unit_test(scaling_by_a_power_of_two_changes_nothing),
     };

@@ -47,6 +47,7 @@ def check_usage():
     expect_usage([
         (["overlap"], "needs SCENE"), (["overlap", "a"], "needs --time T"), (["overlap", "a", "--time", "2"], "from 0"),
         (["overlap", "a", "--time", "0", "--within", "-1"], "positive or zero"),
+        (["overlap", "a", "--time", "0", "--within", "4e307"], "at most 2^1010"),
         (["overlap", "a", "--time", "0", "--method", "magic"], "tree, join, octree and all"),
         (["overlap", "a", "--time", "0", "--level", "6"], "needs --method octree"),
         (["overlap", "a", "--time", "0", "--method", "octree", "--level", "21"], "from 1 to 20"),

@@ -1,6 +1,7 @@
 // Which options and operands of a command go together.
 
 #include "options.h"
+#include "toi/overlap.h"
 
 // Options that say something about the first contact alone.
 static const struct {
@@ -94,6 +95,9 @@ int tool_check_fit(const tool_request* request)
     if (command->bit == FOR_OVERLAP && request->method == METHOD_OCTREE && request->within > 0.0) {
         return tool_usage_error(request,
                                 "--within does not go with --method octree, which finds faces that meet");
+    }
+    if (command->bit == FOR_OVERLAP && request->within > TOI_OVERLAP_MOST_WITHIN) {
+        return tool_usage_error(request, "--within must be at most 2^1010, which is about 1.09e304");
     }
     if (command->bit == FOR_TRACE && !request->mover) {
         return tool_usage_error(request, "toi trace needs --mover NAME, the name of the body that moves");

@@ -114,13 +114,16 @@ typedef struct toi_overlap_octree {
 #define TOI_OVERLAP_AUTO UINT32_MAX
 #define TOI_OVERLAP_MOST_LEVELS 20u
 
+/// The largest distance that may be asked for: 2^1010, so that no sum with it overflows.
+#define TOI_OVERLAP_MOST_WITHIN 0x1p1010
+
 /// Whether a pair of bodies, a < b, is asked. Must give the same answer whenever it is called in a find,
 /// which does so from one thread.
 typedef bool (*toi_overlap_filter)(uint32_t a, uint32_t b, void* context);
 
 /// What to find. Zero means the default in every field.
 typedef struct toi_overlap_query {
-    double within; ///< faces at most this far apart; default 0: faces that meet
+    double within; ///< faces at most this far apart, at most 2^1010; default 0: faces that meet
     bool segments; ///< also where each pair of faces meets, and which way they part there
     toi_overlap_method method;
     toi_overlap_octree octree;

@@ -159,6 +159,20 @@ double ti_exact_doubled3d(toi_vec3 a, toi_vec3 b, toi_vec3 c, toi_vec3 d, double
     return doubled3d(&r);
 }
 
+toi_vec3 ti_exact_doubled_normal(toi_vec3 a, toi_vec3 b, toi_vec3 c)
+{
+    rows r;
+    subtract(a, b, 0, &r);
+    subtract(a, c, 1, &r);
+    factor f[6];
+    for (int i = 0; i < 6; ++i) {
+        f[i] = factor_of(r.exact[i]);
+    }
+    ti_pair x = minor(&f[1], &f[5], &f[2], &f[4]), y = minor(&f[2], &f[3], &f[0], &f[5]),
+            z = minor(&f[0], &f[4], &f[1], &f[3]);
+    return v3(x.high + x.low, y.high + y.low, z.high + z.low);
+}
+
 ti_exact_stage ti_exact_orient3d(toi_vec3 a, toi_vec3 b, toi_vec3 c, toi_vec3 d, int* sign)
 {
     rows r = rows_of(a, b, c, d);

@@ -50,4 +50,8 @@ double ti_exact_doubled3d(toi_vec3 a, toi_vec3 b, toi_vec3 c, toi_vec3 d, double
 
 #define TI_EXACT_DOUBLED_BOUND 0x1p-100
 
+// (b - a) x (c - a) in twice the precision: each coordinate is off by at most 15 u^2 times the magnitudes of
+// its two products, and u of itself, u = 2^-53.
+toi_vec3 ti_exact_doubled_normal(toi_vec3 a, toi_vec3 b, toi_vec3 c);
+
 #endif

@@ -28,8 +28,8 @@ static toi_status check_list(const toi_overlap* overlap, const toi_pair* list, u
 static const char* what_is_wrong(const toi_overlap_query* query)
 {
     const toi_overlap_octree* octree = &query->octree;
-    if (!(isfinite(query->within) && query->within >= 0.0)) {
-        return "within is not a finite number of at least 0";
+    if (!(query->within >= 0.0 && query->within <= TOI_OVERLAP_MOST_WITHIN)) {
+        return "within is not a number from 0 to 2^1010";
     }
     if (query->within > 0.0 && query->method == TOI_OVERLAP_OCTREE) {
         return "the octree finds faces that meet, not those within a distance";

@@ -53,7 +53,8 @@ static bool every_pair(const ti_present* a, const ti_present* b, ti_array* candi
 
 // How far apart candidates may be. A pair of triangles that is farther apart than asked, by less than 2^-46
 // (L + within) with L below the sum of the sides of the box around both bodies, may be taken for near: it has
-// to be a candidate in every way, so that all ways find the same.
+// to be a candidate in every way, so that all ways find the same. Sides may overflow: of within <= 2^1010
+// this is then far below the limit.
 static double reach_of(const ti_overlap_find* find, const ti_overlap_slot* slot)
 {
     double within = find->query->within;

@@ -2,7 +2,7 @@
 
 #include "narrow/overlap/segment.h"
 
-#include "math/distance.h"
+#include "math/distance_exact.h"
 #include "math/predicates.h"
 #include "math/rounding.h"
 #include "math/triangles.h"
@@ -161,10 +161,14 @@ static ti_face_segment segment_of_corners(const toi_vec3 a[3], const toi_vec3 b[
 
 // ---- nearest points
 
-// Coordinates of very different sizes cost the direction its length.
+// Coordinates of very different sizes cost the direction its length. Where the distance that the points have
+// is not that which the normal proves, exact signs find the right ones.
 static ti_face_segment nearest_points(const toi_vec3 a[3], const toi_vec3 b[3])
 {
     ti_gap gap = ti_triangle_gap(a, b);
+    if (!ti_gap_is_proved(&gap, a, b)) {
+        gap = ti_triangle_gap_exact(a, b);
+    }
     double length = v3_length(gap.normal);
     toi_vec3 n = fabs(length - 1.0) <= 8.0 * TI_U ? gap.normal : v3_scale(1.0 / length, gap.normal);
     return (ti_face_segment){gap.point_a, gap.point_b, v3_finite(n) ? n : ti_faces_normal(a, b), true};

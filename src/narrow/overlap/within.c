@@ -1,11 +1,12 @@
-// Distances of candidate pairs: estimated with the nearest points, and certified by the separation along the
-// direction between these.
+// Distances of candidate pairs: far is what the separation along a direction proves, near what two points
+// prove, and what neither tells is measured with exact signs.
 
 #include "narrow/overlap/within.h"
 
 #include "core/assert.h"
-#include "math/distance.h"
+#include "math/distance_exact.h"
 #include "math/rounding.h"
+#include "math/triangles.h"
 #include "math/within.h"
 #include "narrow/overlap/keep.h"
 
@@ -36,28 +37,15 @@ static bool localize(const toi_vec3 a[3], const toi_vec3 b[3], local_pair* p)
     return true;
 }
 
-// What separations are right within, in the frame of the pair. The distance of two convex sets is at least
-// their separation along any unit vector n: the least n . b_j less the largest n . a_i. Each of these is off
-// by u for corners and 3 u for products and sums, as |n_k| < 1 + 16 u: together by 8 u, and by 2 u for the
-// last subtraction. The direction is taken for a unit vector where n . n is within 32 u of 1, so that it is
-// one within 18 u, which changes a separation of at most 2 by 36 u. What underflow takes is less than
-// 2^-1000.
-#define SEPARATION_ROUNDING (64.0 * TI_U)
+// In the frame L is at least 1/2 and less than 1, and corners are off by u L of what they are.
 
-// A lower bound of the distance, less that rounding; below every distance where the direction is none. Where
-// it is that between the nearest points, it is the distance but for a rounding that tests put below as much.
-static double separation_along(toi_vec3 n, const local_pair* p)
-{
-    if (!(fabs(v3_dot(n, n) - 1.0) <= 32.0 * TI_U)) {
-        return -HUGE_VAL;
-    }
-    double far_a = -HUGE_VAL, near_b = HUGE_VAL;
-    for (int k = 0; k < 3; ++k) {
-        far_a = fmax(far_a, v3_dot(n, p->a[k]));
-        near_b = fmin(near_b, v3_dot(n, p->b[k]));
-    }
-    return near_b - far_a;
-}
+// Farther is what a separation beyond this proves: it is right within 46 u L, and corners within u L each.
+#define SEPARATION_ROUNDING (48.0 * TI_U)
+
+// Nearer is what has two points, or a distance by exact signs, up to this: these are right within 18 u L and
+// 20 u L, and corners within u L each. So nothing is missed, and what is found is at most 54 u, which is 108
+// u L, farther.
+#define POINTS_ROUNDING (32.0 * TI_U)
 
 // Each box apart from the other by more along an axis; differences of coordinates are right within u of
 // themselves.
@@ -87,8 +75,15 @@ static bool are_within(const toi_vec3 a[3], const toi_vec3 b[3], double within)
     if (!localize(a, b, &p)) {
         return true;
     }
-    double limit = ti_within_limit(ti_scale(within, -p.exponent) * (1.0 + 4.0 * TI_U), SEPARATION_ROUNDING);
-    return ti_is_within(separation_along(ti_triangle_gap(p.a, p.b).normal, &p), limit);
+    double asked = ti_scale(within, -p.exponent) * (1.0 + 4.0 * TI_U);
+    ti_gap gap = ti_triangle_gap(p.a, p.b);
+    if (!ti_is_within(ti_separation_along(gap.normal, p.a, p.b),
+                      ti_within_limit(asked, SEPARATION_ROUNDING))) {
+        return false;
+    }
+    double limit = ti_within_limit(asked, POINTS_ROUNDING);
+    return ti_is_within(ti_gap_reached(&gap, p.a, p.b), limit) || ti_triangles_meet(p.a, p.b) ||
+           ti_is_within(ti_triangle_gap_exact(p.a, p.b).distance, limit);
 }
 
 size_t ti_pairs_keep_within(const ti_faces* a, const ti_faces* b, const ti_within_terms* terms,

@@ -13,9 +13,9 @@ typedef struct ti_within_terms {
 } ti_within_terms;
 
 // Keeps, in order, the pairs of a triangle of a and one of b that are at most `within` apart, at the front of
-// `pairs`. Returns their number. Rounding counts in favour: for `within` > 0 every such pair is kept, and of
-// those that are farther by less than 2^-46 (L + within) some, L the largest |x - a_0|_1 of the six corners
-// x.
+// `pairs`. Returns their number. Rounding counts in favour: for `within` > 0 every such pair is kept, of
+// those that are farther by less than 2^-46 (L + within) some, and no other, whatever the shapes; L is the
+// largest |x - a_0|_1 of the six corners x.
 size_t ti_pairs_keep_within(const ti_faces* a, const ti_faces* b, const ti_within_terms* terms,
                             ti_face_pair* pairs, size_t count);
 
