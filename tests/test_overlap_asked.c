@@ -168,7 +168,7 @@ static void a_soup_without_faces_meets_nothing_itself_included(void** state)
     toi_overlap* o = NULL;
     assert_int_equal(toi_overlap_create(NULL, &o), TOI_OK);
     const toi_vec3 nowhere = {0.0, 0.0, 0.0};
-    const toi_overlap_body def = {.soup = {&nowhere, 1, NULL, 0}, .self = true};
+    const toi_overlap_body def = {.soup = {&nowhere, 1, NULL, 0, NULL}, .self = true};
     for (int i = 0; i < 2; ++i) {
         uint32_t number;
         assert_int_equal(toi_overlap_add(o, &def, &number, NULL), TOI_OK);
