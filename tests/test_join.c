@@ -52,9 +52,9 @@ static size_t check_join(const ti_join* join)
     ti_arena arena = arena_of(NULL);
     ti_array expected = pair_array(), plain = pair_array(), avx2 = pair_array();
     brute_force(join, &expected);
-    assert_true(ti_join_find_with(join, &arena, &plain, false));
+    assert_true(ti_join_find_with(join, &arena, &(ti_pair_list){.array = &plain}, false));
     if (ti_cpu_has_avx2()) {
-        assert_true(ti_join_find_with(join, &arena, &avx2, true));
+        assert_true(ti_join_find_with(join, &arena, &(ti_pair_list){.array = &avx2}, true));
         assert_same_pairs(&avx2, &plain);
     }
     sort_pairs(&plain);
@@ -141,7 +141,7 @@ static void parts_have_all_pairs_once(void** state)
         assert_in_range(count, 1, 1 + round % 16);
         most_parts = count > most_parts ? count : most_parts;
         for (uint32_t i = count; i-- > 0;) {
-            assert_true(ti_join_find_part(&join, &parts[i], &scratch, &found));
+            assert_true(ti_join_find_part(&join, &parts[i], &scratch, &(ti_pair_list){.array = &found}));
         }
         brute_force(&join, &expected);
         sort_pairs(&found);
@@ -190,7 +190,7 @@ static bool join_with(const ti_join* join, failing_allocator* f, ti_array* kept)
     uint32_t count = ti_join_cut(join, 4, &lists, parts);
     bool ok = count > 0;
     for (uint32_t i = 0; ok && i < count; ++i) {
-        ok = ti_join_find_part(join, &parts[i], &arena, &pairs);
+        ok = ti_join_find_part(join, &parts[i], &arena, &(ti_pair_list){.array = &pairs});
     }
     for (size_t i = 0; ok && i < pairs.count; ++i) {
         push_pair(kept, ((ti_face_pair*)pairs.data)[i].a, ((ti_face_pair*)pairs.data)[i].b);

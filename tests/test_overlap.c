@@ -71,7 +71,7 @@ static void memory_that_fails_changes_nothing(void** state)
         toi_allocator allocator = failing_allocator_use(&f);
         const toi_overlap_def def = {.allocator = &allocator, .threads = 2};
         toi_overlap* o = NULL;
-        toi_overlap_result r;
+        toi_overlap_result r = {.face_count = 99};
         toi_status status = toi_overlap_create(&def, &o);
         // Each call that fails succeeds when it is made again.
         status = status == TOI_OK ? status : toi_overlap_create(&def, &o);
@@ -92,9 +92,12 @@ static void memory_that_fails_changes_nothing(void** state)
         for (int method = 0; method <= TOI_OVERLAP_ALL; ++method) {
             const toi_overlap_query query = {
                 .method = (toi_overlap_method)method, .segments = true, .octree.level = 3};
+            toi_overlap_result before;
+            memcpy(&before, &r, sizeof r);
             status = toi_overlap_find(o, &query, &r, NULL);
             if (status != TOI_OK) {
                 assert_int_equal(status, TOI_ERROR_MEMORY);
+                assert_memory_equal(&r, &before, sizeof r);
                 assert_int_equal(toi_overlap_find(o, &query, &r, NULL), TOI_OK);
             }
             hash = hash ? hash : hash_of(&r);

@@ -1,6 +1,7 @@
 // What toi_overlap refuses, and which pairs of bodies it looks at.
 
 #include "cmocka_toi.h"
+#include "failing_allocator.h"
 #include "toi/toi.h"
 
 static toi_mesh* box;
@@ -114,6 +115,76 @@ static void only_asked_pairs_are_looked_at(void** state)
     }
     assert_int_equal(calls, 6 * (TOI_OVERLAP_ALL + 1));
     toi_overlap_destroy(o);
+}
+
+static bool notes_selves(uint32_t a, uint32_t b, void* context)
+{
+    assert_true(a <= b);
+    *(uint32_t*)context += a == b;
+    return a != b;
+}
+
+static void a_filter_is_asked_about_a_body_and_itself(void** state)
+{
+    (void)state;
+    toi_overlap* o = NULL;
+    assert_int_equal(toi_overlap_create(NULL, &o), TOI_OK);
+    uint32_t number, selves = 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        const toi_overlap_body def = {.mesh = box, .pose = TOI_POSE_IDENTITY, .self = i != 1};
+        assert_int_equal(toi_overlap_add(o, &def, &number, NULL), TOI_OK);
+    }
+    toi_overlap_result r;
+    assert_int_equal(toi_overlap_find(o, NULL, &r, NULL), TOI_OK);
+    assert_int_equal(r.pairs_near, 5);
+    const toi_overlap_query query = {.filter = notes_selves, .filter_context = &selves};
+    assert_int_equal(toi_overlap_find(o, &query, &r, NULL), TOI_OK);
+    assert_int_equal(selves, 2);
+    assert_int_equal(r.pairs_near, 3);
+    toi_overlap_destroy(o);
+}
+
+// Lists grow in the first frames.
+static void a_find_allocates_nothing_once_lists_have_grown(void** state)
+{
+    (void)state;
+    failing_allocator f = failing_allocator_make(0, false);
+    toi_allocator allocator = failing_allocator_use(&f);
+    const toi_overlap_def def = {.allocator = &allocator};
+    toi_overlap* o = NULL;
+    assert_int_equal(toi_overlap_create(&def, &o), TOI_OK);
+    toi_vec3 corners[8] = {{0}};
+    const toi_body body = {box, {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
+    assert_int_equal(toi_body_vertices(&body, 0.0, corners, NULL), TOI_OK);
+    static const uint32_t indices[6] = {0, 1, 2, 5, 6, 7};
+    for (uint32_t i = 0; i < 6; ++i) {
+        toi_overlap_body put = {.mesh = i < 4 ? box : NULL, .pose = TOI_POSE_IDENTITY, .self = i % 2};
+        put.soup = (toi_soup){.vertices = corners, .vertex_count = 8, .indices = indices, .face_count = 2};
+        uint32_t number;
+        assert_int_equal(toi_overlap_add(o, &put, &number, NULL), TOI_OK);
+    }
+    const toi_pair ignore[] = {{3, 0}, {0, 1}, {0, 3}}, only[] = {{1, 0}, {2, 3}, {5, 4}, {4, 0}};
+    uint32_t calls = 0;
+    uint64_t grown = 0;
+    for (int frame = 0; frame < 4; ++frame) {
+        grown = f.calls;
+        assert_int_equal(toi_overlap_deform(o, 3, corners, NULL), TOI_OK);
+        for (int ask = 0; ask < 4 * (TOI_OVERLAP_ALL + 1); ++ask) {
+            toi_overlap_query query = {.method = (toi_overlap_method)(ask / 4), .segments = ask % 2 == 0};
+            query.ignore = ignore;
+            query.ignore_count = ask % 4 < 2 ? 0 : 3;
+            query.only = ask % 4 == 3 ? only : NULL;
+            query.only_count = ask % 4 == 3 ? 4 : 0;
+            query.filter = refuses_odd;
+            query.filter_context = &calls;
+            toi_overlap_result r;
+            assert_int_equal(toi_overlap_find(o, &query, &r, NULL), TOI_OK);
+            assert_true(r.face_count > 0);
+        }
+    }
+    assert_int_equal(f.calls, grown);
+    toi_overlap_destroy(o);
+    assert_int_equal(f.live, 0);
 }
 
 // It has no box to find anything in.
@@ -258,6 +329,8 @@ int main(void)
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(wrong_input_is_named_and_changes_nothing),
         cmocka_unit_test(only_asked_pairs_are_looked_at),
+        cmocka_unit_test(a_filter_is_asked_about_a_body_and_itself),
+        cmocka_unit_test(a_find_allocates_nothing_once_lists_have_grown),
         cmocka_unit_test(without_boxes_every_pair_of_bodies_goes_into_the_octree),
         cmocka_unit_test(a_soup_without_faces_meets_nothing_itself_included),
         cmocka_unit_test(neighbours_of_many_corners_are_left_out),

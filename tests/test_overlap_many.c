@@ -72,6 +72,60 @@ static void bodies_of_many_meshes_come_and_go(void** state)
     toi_overlap_destroy(o);
 }
 
+static uint32_t add_nothing(toi_overlap* o)
+{
+    static const toi_vec3 nowhere = {0.0, 0.0, 0.0};
+    const toi_overlap_body def = {.soup = {.vertices = &nowhere, .vertex_count = 1}};
+    uint32_t number = UINT32_MAX;
+    assert_int_equal(toi_overlap_add(o, &def, &number, NULL), TOI_OK);
+    return number;
+}
+
+static void a_body_has_the_lowest_free_number(void** state)
+{
+    (void)state;
+    static bool used[BODIES];
+    toi_overlap* o;
+    assert_int_equal(toi_overlap_create(NULL, &o), TOI_OK);
+    test_random random = random_start(45);
+    memset(used, 0, sizeof used);
+    for (uint32_t step = 0; step < STEPS; ++step) {
+        uint32_t i = random_below(&random, BODIES), lowest = 0;
+        bool more = random_below(&random, 5) < (step / 3000 % 2 ? 2 : 3); // often, then less so
+        while (lowest < BODIES && used[lowest]) {
+            ++lowest;
+        }
+        if (used[i] && (!more || lowest == BODIES)) {
+            assert_int_equal(toi_overlap_remove(o, i), TOI_OK);
+            used[i] = false;
+        } else if (lowest < BODIES) {
+            assert_int_equal(add_nothing(o), lowest);
+            used[lowest] = true;
+        }
+        assert_int_equal(toi_overlap_remove(o, BODIES), TOI_ERROR_INVALID);
+    }
+    toi_overlap_destroy(o);
+}
+
+// Looking through all numbers for a free one would take minutes.
+static void a_number_is_found_at_once_among_many_bodies(void** state)
+{
+    (void)state;
+    enum { MANY = 100000, ROUNDS = 400000 };
+    toi_overlap* o;
+    assert_int_equal(toi_overlap_create(NULL, &o), TOI_OK);
+    for (uint32_t i = 0; i < MANY; ++i) {
+        assert_int_equal(add_nothing(o), i);
+    }
+    for (uint32_t round = 0; round < ROUNDS; ++round) {
+        assert_int_equal(toi_overlap_remove(o, 0), TOI_OK);
+        assert_int_equal(add_nothing(o), 0);
+        assert_int_equal(add_nothing(o), MANY);
+        assert_int_equal(toi_overlap_remove(o, MANY), TOI_OK);
+    }
+    toi_overlap_destroy(o);
+}
+
 static void bodies_of_one_mesh_share_a_tree(void** state)
 {
     (void)state;
@@ -144,6 +198,8 @@ int main(void)
         cmocka_unit_test(bodies_of_many_meshes_come_and_go),
         cmocka_unit_test(bodies_of_one_mesh_share_a_tree),
         cmocka_unit_test(one_body_that_is_near_all_others_meets_the_outer_ones),
+        cmocka_unit_test(a_body_has_the_lowest_free_number),
+        cmocka_unit_test(a_number_is_found_at_once_among_many_bodies),
     };
     return cmocka_run_group_tests(cases, NULL, NULL);
 }

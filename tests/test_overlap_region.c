@@ -197,7 +197,7 @@ static size_t check_query(const soup* a, const soup* b, const limits* l, const u
     ti_arena arena;
     ti_arena_init(&arena, NULL, 0);
     ti_array found = ti_array_make(sizeof(ti_face_pair), NULL);
-    assert_true(ti_region_pairs(&query, &arena, &found));
+    assert_true(ti_region_pairs(&query, &arena, &(ti_pair_list){.array = &found}));
     size_t count = check_pairs(a, b, l, weld, &found);
     ti_array_release(&found);
     ti_arena_destroy(&arena);
@@ -371,7 +371,7 @@ static void every_allocation_may_fail(void** state)
             ti_arena arena;
             ti_arena_init(&arena, &allocator, 0);
             ti_array found = ti_array_make(sizeof(ti_face_pair), &allocator);
-            ok = ti_region_pairs(&query, &arena, &found);
+            ok = ti_region_pairs(&query, &arena, &(ti_pair_list){.array = &found});
             assert_true(ok == (f.failures == 0));
             ti_array_release(&found);
             ti_arena_destroy(&arena);

@@ -62,13 +62,13 @@ static void equal_arrays(const ti_array* a, const ti_array* b)
 static void check_ways(const ti_wide_walk* walk, const ti_array* candidates)
 {
     ti_array others = ti_array_make(sizeof(ti_face_pair), NULL);
-    assert_true(ti_wide_walk_find_with(walk, &others, false));
+    assert_true(ti_wide_walk_find_with(walk, &(ti_pair_list){.array = &others}, false));
     equal_arrays(candidates, &others);
     ti_node_pair parts[TI_WIDE_PARTS];
     uint32_t count = ti_wide_walk_cut(walk, parts);
     others.count = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        assert_true(ti_wide_walk_part(walk, parts[i], &others));
+        assert_true(ti_wide_walk_part(walk, parts[i], &(ti_pair_list){.array = &others}));
     }
     equal_arrays(candidates, &others);
     ti_array_release(&others);
@@ -80,7 +80,7 @@ static size_t check_two(const soup* a, const soup* b, double within)
     ti_array candidates = ti_array_make(sizeof(ti_face_pair), NULL);
     ti_wide_walk walk;
     ti_wide_walk_make(&a->body, &b->body, within, &walk);
-    assert_true(ti_wide_walk_find(&walk, &candidates));
+    assert_true(ti_wide_walk_find(&walk, &(ti_pair_list){.array = &candidates}));
     mark(a, b, &candidates);
     for (uint32_t i = 0; i < a->faces.triangle_count; ++i) {
         for (uint32_t j = 0; j < b->faces.triangle_count; ++j) {
@@ -98,7 +98,7 @@ static size_t check_one(const soup* s, const uint32_t* weld, double within)
     ti_array candidates = ti_array_make(sizeof(ti_face_pair), NULL);
     ti_wide_walk walk;
     ti_wide_walk_self(&s->body, weld, within, &walk);
-    assert_true(ti_wide_walk_find(&walk, &candidates));
+    assert_true(ti_wide_walk_find(&walk, &(ti_pair_list){.array = &candidates}));
     mark(s, s, &candidates);
     for (uint32_t i = 0; i < s->faces.triangle_count; ++i) {
         for (uint32_t j = 0; j < s->faces.triangle_count; ++j) {
@@ -235,7 +235,7 @@ static void finds_points_that_coincide_but_for_rounding(void** state)
             ti_array found = ti_array_make(sizeof(ti_face_pair), NULL);
             ti_wide_walk walk;
             assert_true(ti_wide_walk_make(k ? &b.body : &a.body, k ? &a.body : &b.body, farthest, &walk));
-            assert_true(ti_wide_walk_find(&walk, &found));
+            assert_true(ti_wide_walk_find(&walk, &(ti_pair_list){.array = &found}));
             mark(&a, &b, &found);
             for (uint32_t i = 0; i < SOUP_TRIANGLES; ++i) {
                 assert_int_equal(seen[i][i], 1);
@@ -330,7 +330,7 @@ static void says_when_memory_is_missing(void** state)
             failing_allocator f = failing_allocator_make(fail_at, false);
             toi_allocator allocator = failing_allocator_use(&f);
             ti_array candidates = ti_array_make(sizeof(ti_face_pair), &allocator);
-            found = ti_wide_walk_find(&walk, &candidates);
+            found = ti_wide_walk_find(&walk, &(ti_pair_list){.array = &candidates});
             assert_int_equal(found, f.failures == 0);
             ti_array_release(&candidates);
             assert_int_equal(f.live, 0);

@@ -117,8 +117,8 @@ typedef struct toi_overlap_octree {
 /// The largest distance that may be asked for: 2^1010, so that no sum with it overflows.
 #define TOI_OVERLAP_MOST_WITHIN 0x1p1010
 
-/// Whether a pair of bodies, a < b, is asked. Must give the same answer whenever it is called in a find,
-/// which does so from one thread.
+/// Whether a pair of bodies, a <= b, is asked; a == b: the body with itself. Must give the same answer
+/// whenever it is called in a find, which does so from one thread.
 typedef bool (*toi_overlap_filter)(uint32_t a, uint32_t b, void* context);
 
 /// What to find. Zero means the default in every field.
@@ -176,8 +176,9 @@ typedef struct toi_overlap_result {
 /// @return TOI_ERROR_INVALID, with `error` (may be NULL) saying what is wrong, for a body in `ignore` or
 /// `only`
 ///         that is not there, a distance that is not finite and at least 0, or settings out of range;
-///         TOI_ERROR_LIMIT beyond max_faces; TOI_ERROR_THREAD if the caller's runner left tasks out, or
-///         ran them as workers that are not below `threads`; TOI_ERROR_MEMORY
+///         TOI_ERROR_LIMIT beyond max_faces, or where 2^32 or more pairs of triangles of two bodies meet;
+///         TOI_ERROR_THREAD if the caller's runner left tasks out, or ran them as workers that are not below
+///         `threads`; TOI_ERROR_MEMORY
 TOI_API toi_status toi_overlap_find(toi_overlap* overlap, const toi_overlap_query* query,
                                     toi_overlap_result* result, toi_error* error);
 

@@ -78,7 +78,7 @@ static bool find_pairs(const ti_instant_scene* s, ti_arena* arena, ti_array* fou
         return false;
     }
     const ti_join join = {.a = boxes, .count_a = box_all(s, boxes)};
-    if (!ti_join_find_with(&join, arena, found, s->avx2)) {
+    if (!ti_join_find_with(&join, arena, &(ti_pair_list){.array = found}, s->avx2)) {
         return false;
     }
     found->count = keep_pairs(s, found, NULL, found->data);
@@ -123,7 +123,7 @@ static bool find_marked(const ti_instant_scene* s, const ti_instant_watch* w, ti
         return false;
     }
     const ti_join join = join_of_marked(w, all, box_all(s, all), some);
-    if (!ti_join_find_with(&join, arena, pairs, s->avx2)) {
+    if (!ti_join_find_with(&join, arena, &(ti_pair_list){.array = pairs}, s->avx2)) {
         return false;
     }
     order_marked(w, pairs);

@@ -11,14 +11,15 @@ static bool begin(const ti_join* join, ti_arena* arena, ti_join_part* part, bool
     return (avx2 ? ti_join_begin_avx2 : ti_join_begin_plain)(join, arena, part);
 }
 
-static bool run(const ti_join* join, const ti_join_part* part, ti_arena* scratch, ti_array* pairs, bool avx2)
+static bool run(const ti_join* join, const ti_join_part* part, ti_arena* scratch, ti_pair_list* pairs,
+                bool avx2)
 {
     return (avx2 ? ti_join_run_avx2 : ti_join_run_plain)(join, part, scratch, pairs);
 }
 
-bool ti_join_find_with(const ti_join* join, ti_arena* scratch, ti_array* pairs, bool avx2)
+bool ti_join_find_with(const ti_join* join, ti_arena* scratch, ti_pair_list* pairs, bool avx2)
 {
-    TI_ASSERT(pairs->item_size == sizeof(ti_face_pair));
+    TI_ASSERT(pairs->array->item_size == sizeof(ti_face_pair));
     TI_ASSERT(join->b == NULL || join->triangles == NULL);
     ti_arena_mark mark = ti_arena_get_mark(scratch);
     ti_join_part part;
@@ -27,12 +28,12 @@ bool ti_join_find_with(const ti_join* join, ti_arena* scratch, ti_array* pairs, 
     return ok;
 }
 
-bool ti_join_find(const ti_join* join, ti_arena* scratch, ti_array* pairs)
+bool ti_join_find(const ti_join* join, ti_arena* scratch, ti_pair_list* pairs)
 {
     return ti_join_find_with(join, scratch, pairs, ti_cpu_has_avx2());
 }
 
-bool ti_join_find_part(const ti_join* join, const ti_join_part* part, ti_arena* scratch, ti_array* pairs)
+bool ti_join_find_part(const ti_join* join, const ti_join_part* part, ti_arena* scratch, ti_pair_list* pairs)
 {
     return run(join, part, scratch, pairs, ti_cpu_has_avx2());
 }

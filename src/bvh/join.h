@@ -4,9 +4,8 @@
 #ifndef TI_BVH_JOIN_H
 #define TI_BVH_JOIN_H
 
+#include "bvh/pair_list.h"
 #include "core/arena.h"
-#include "core/array.h"
-#include "data.h"
 
 // Two lists of boxes, or one against itself. Coordinates may be infinite: a lower one downwards, an upper one
 // upwards. No box is inside out.
@@ -36,8 +35,8 @@ typedef struct ti_join_part {
 // input alone. Of one list a < b, else a is of the first list. Boxes that touch meet.
 // Takes time in proportion to the boxes and the pairs where boxes are small beside the whole, and never much
 // more than all pairs would, 0.3 ns each. The arena is left as it was.
-// @return false without memory; the array then holds some of the pairs
-bool ti_join_find(const ti_join* join, ti_arena* scratch, ti_array* pairs);
+// @return false without memory, or where the list ends the search; it then holds some of the pairs
+bool ti_join_find(const ti_join* join, ti_arena* scratch, ti_pair_list* pairs);
 
 // Cuts a join into at most `most` parts, as many as are worth it, which may be looked at in any order and by
 // any thread, each with an arena and an array of its own. Their lists stay in the arena. The parts and their
@@ -47,9 +46,9 @@ bool ti_join_find(const ti_join* join, ti_arena* scratch, ti_array* pairs);
 uint32_t ti_join_cut(const ti_join* join, uint32_t most, ti_arena* lists, ti_join_part* parts);
 
 // The pairs of one part, as ti_join_find.
-bool ti_join_find_part(const ti_join* join, const ti_join_part* part, ti_arena* scratch, ti_array* pairs);
+bool ti_join_find_part(const ti_join* join, const ti_join_part* part, ti_arena* scratch, ti_pair_list* pairs);
 
 // The same by one of the two builds, for the tests that hold both to equal results.
-bool ti_join_find_with(const ti_join* join, ti_arena* scratch, ti_array* pairs, bool avx2);
+bool ti_join_find_with(const ti_join* join, ti_arena* scratch, ti_pair_list* pairs, bool avx2);
 
 #endif

@@ -187,12 +187,12 @@ static inline unsigned neighbors_of(const ti_triangle* t, const int32_t* corners
 
 // Appends the pairs of a group of a and one of b, whose box is given.
 static bool look_groups(const ti_join* join, const ti_join_groups* g, uint32_t group_a,
-                        const ti_float_box* group_b, ti_array* pairs)
+                        const ti_float_box* group_b, ti_pair_list* pairs)
 {
-    if (!ti_array_reserve(pairs, 64)) {
+    if (!ti_pair_list_reserve(pairs, 64)) {
         return false;
     }
-    ti_face_pair* out = (ti_face_pair*)pairs->data + pairs->count;
+    ti_face_pair* out = (ti_face_pair*)pairs->array->data + pairs->array->count;
     size_t a = group_a, b = group_b->item, found = 0;
     const ti_float_box *of_a = &g->a[g->begin_a[a]], *of_b = &g->b[g->begin_b[b]];
     const float* lanes = g->lanes_b + GROUP_LANES * b;
@@ -212,7 +212,7 @@ static bool look_groups(const ti_join* join, const ti_join_groups* g, uint32_t g
             out[found++] = own && q < p ? (ti_face_pair){q, p} : (ti_face_pair){p, q};
         }
     }
-    pairs->count += found;
+    pairs->array->count += found;
     return true;
 }
 

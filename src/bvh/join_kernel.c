@@ -19,7 +19,7 @@ typedef struct list_room {
 typedef struct run {
     const ti_join* join;
     ti_arena* arena;
-    ti_array* pairs;
+    ti_pair_list* pairs;
     list_room room;
 } run;
 
@@ -322,7 +322,8 @@ ti_join_cut_status TI_KERNEL(ti_join_cut)(const ti_join_part* part, ti_arena* li
     return pair_count(part) <= ALL_PAIRS ? TI_JOIN_CUT_NO : cut_part(part, &room, lists, half);
 }
 
-bool TI_KERNEL(ti_join_run)(const ti_join* join, const ti_join_part* part, ti_arena* scratch, ti_array* pairs)
+bool TI_KERNEL(ti_join_run)(const ti_join* join, const ti_join_part* part, ti_arena* scratch,
+                            ti_pair_list* pairs)
 {
     ti_arena_mark mark = ti_arena_get_mark(scratch);
     run r = {join, scratch, pairs, {0}};

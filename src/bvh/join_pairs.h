@@ -76,12 +76,12 @@ static inline size_t put_pair(const row* r, const ti_float_box* other, ti_face_p
     return triangles == NULL || !are_neighbors(&triangles[i], &triangles[j]) ? 1 : 0;
 }
 
-static inline bool look_row(const row* r, const lanes* l, ti_array* pairs)
+static inline bool look_row(const row* r, const lanes* l, ti_pair_list* pairs)
 {
-    if (!ti_array_reserve(pairs, l->count)) {
+    if (!ti_pair_list_reserve(pairs, l->count)) {
         return false;
     }
-    ti_face_pair* out = (ti_face_pair*)pairs->data + pairs->count;
+    ti_face_pair* out = (ti_face_pair*)pairs->array->data + pairs->array->count;
     size_t found = 0;
     unsigned keep = ~0U << (r->from & 7);
     for (uint32_t at = r->from & ~7U; at < l->count; at += 8, keep = ~0U) {
@@ -89,11 +89,11 @@ static inline bool look_row(const row* r, const lanes* l, ti_array* pairs)
             found += put_pair(r, &l->boxes[at + (unsigned)__builtin_ctz(hits)], out + found);
         }
     }
-    pairs->count += found;
+    pairs->array->count += found;
     return true;
 }
 
-static bool look_at_groups(const row* r, const ti_float_box* other, ti_array* pairs)
+static bool look_at_groups(const row* r, const ti_float_box* other, ti_pair_list* pairs)
 {
     if (!owns(r->begin, r->box, other)) {
         return true;
@@ -103,7 +103,7 @@ static bool look_at_groups(const row* r, const ti_float_box* other, ti_array* pa
 }
 
 // A group is looked at with itself too.
-static inline bool look_group_row(const row* r, const lanes* l, ti_array* pairs)
+static inline bool look_group_row(const row* r, const lanes* l, ti_pair_list* pairs)
 {
     unsigned keep = ~0U << (r->from & 7);
     for (uint32_t at = r->from & ~7U; at < l->count; at += 8, keep = ~0U) {
@@ -116,12 +116,12 @@ static inline bool look_group_row(const row* r, const lanes* l, ti_array* pairs)
     return true;
 }
 
-static inline bool look(const row* r, const lanes* l, ti_array* pairs)
+static inline bool look(const row* r, const lanes* l, ti_pair_list* pairs)
 {
     return r->groups != NULL ? look_group_row(r, l, pairs) : look_row(r, l, pairs);
 }
 
-static bool pairs_of_two(const ti_join* join, const ti_join_part* p, ti_array* pairs)
+static bool pairs_of_two(const ti_join* join, const ti_join_part* p, ti_pair_list* pairs)
 {
     bool swapped = p->count_a > p->count_b; // the longer list in lanes, of which the last ones are lost
     const ti_float_box* rows = swapped ? p->b : p->a;
@@ -141,7 +141,7 @@ static bool pairs_of_two(const ti_join* join, const ti_join_part* p, ti_array* p
     return true;
 }
 
-static bool pairs_of_one(const ti_join* join, const ti_join_part* p, ti_array* pairs)
+static bool pairs_of_one(const ti_join* join, const ti_join_part* p, ti_pair_list* pairs)
 {
     row one = {.join = join, .groups = p->groups, .begin = q4_load(p->cell.lower), .own = true};
     uint32_t skip = p->groups != NULL ? 0 : 1; // a box is no pair with itself, a group has pairs
@@ -159,7 +159,7 @@ static bool pairs_of_one(const ti_join* join, const ti_join_part* p, ti_array* p
     return true;
 }
 
-static inline bool all_pairs(const ti_join* join, const ti_join_part* p, ti_array* pairs)
+static inline bool all_pairs(const ti_join* join, const ti_join_part* p, ti_pair_list* pairs)
 {
     return p->b != NULL ? pairs_of_two(join, p, pairs) : pairs_of_one(join, p, pairs);
 }

@@ -10,8 +10,8 @@ bool ti_join_begin_plain(const ti_join* join, ti_arena* arena, ti_join_part* par
 bool ti_join_begin_avx2(const ti_join* join, ti_arena* arena, ti_join_part* part);
 
 // Appends the pairs of a part.
-bool ti_join_run_plain(const ti_join* join, const ti_join_part* part, ti_arena* scratch, ti_array* pairs);
-bool ti_join_run_avx2(const ti_join* join, const ti_join_part* part, ti_arena* scratch, ti_array* pairs);
+bool ti_join_run_plain(const ti_join* join, const ti_join_part* part, ti_arena* scratch, ti_pair_list* pairs);
+bool ti_join_run_avx2(const ti_join* join, const ti_join_part* part, ti_arena* scratch, ti_pair_list* pairs);
 
 typedef enum ti_join_cut_status {
     TI_JOIN_CUT_FAILED = 0, // without memory

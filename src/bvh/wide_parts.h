@@ -27,11 +27,11 @@ enum { TI_WIDE_STACK = 64 * 2 * TI_WIDE_DEPTH };
 // Looks into all pairs on the stack, of which there are *count, at least one, the last first, and what is
 // below them; with `once` into the last one alone, which is not of two leaves. @return false without memory
 bool ti_wide_go_avx2(const ti_wide_walk* walk, ti_node_pair* stack, uint32_t* count, bool once,
-                     ti_array* candidates);
+                     ti_pair_list* candidates);
 bool ti_wide_go_plain(const ti_wide_walk* walk, ti_node_pair* stack, uint32_t* count, bool once,
-                      ti_array* candidates);
+                      ti_pair_list* candidates);
 
 // ti_wide_walk_find by one of the two builds.
-bool ti_wide_walk_find_with(const ti_wide_walk* walk, ti_array* candidates, bool avx2);
+bool ti_wide_walk_find_with(const ti_wide_walk* walk, ti_pair_list* candidates, bool avx2);
 
 #endif

@@ -152,12 +152,12 @@ void ti_wide_walk_self(const ti_wide_body* body, const uint32_t* weld, double wi
 }
 
 static bool go(const ti_wide_walk* walk, ti_node_pair* stack, uint32_t* count, bool once,
-               ti_array* candidates, bool avx2)
+               ti_pair_list* candidates, bool avx2)
 {
     return (avx2 ? ti_wide_go_avx2 : ti_wide_go_plain)(walk, stack, count, once, candidates);
 }
 
-static bool go_down(const ti_wide_walk* walk, ti_node_pair from, ti_array* candidates, bool avx2)
+static bool go_down(const ti_wide_walk* walk, ti_node_pair from, ti_pair_list* candidates, bool avx2)
 {
     ti_node_pair stack[TI_WIDE_STACK];
     uint32_t count = 1;
@@ -165,17 +165,17 @@ static bool go_down(const ti_wide_walk* walk, ti_node_pair from, ti_array* candi
     return go(walk, stack, &count, false, candidates, avx2);
 }
 
-bool ti_wide_walk_find_with(const ti_wide_walk* walk, ti_array* candidates, bool avx2)
+bool ti_wide_walk_find_with(const ti_wide_walk* walk, ti_pair_list* candidates, bool avx2)
 {
     return go_down(walk, (ti_node_pair){0, 0}, candidates, avx2);
 }
 
-bool ti_wide_walk_find(const ti_wide_walk* walk, ti_array* candidates)
+bool ti_wide_walk_find(const ti_wide_walk* walk, ti_pair_list* candidates)
 {
     return go_down(walk, (ti_node_pair){0, 0}, candidates, ti_cpu_has_avx2());
 }
 
-bool ti_wide_walk_part(const ti_wide_walk* walk, ti_node_pair part, ti_array* candidates)
+bool ti_wide_walk_part(const ti_wide_walk* walk, ti_node_pair part, ti_pair_list* candidates)
 {
     return go_down(walk, part, candidates, ti_cpu_has_avx2());
 }
@@ -193,7 +193,8 @@ static uint32_t cut_once(const ti_wide_walk* walk, const ti_node_pair* parts, ui
         below[0] = part;
         bool leaves = walk->a->shape->nodes[part.a].leaf && walk->b->shape->nodes[part.b].leaf;
         if (!leaves && made_count + TI_WIDE * TI_WIDE + (count - i) <= TI_WIDE_PARTS) {
-            ti_array none = {.data = NULL};
+            ti_array nothing = {.data = NULL};
+            ti_pair_list none = {.array = &nothing};
             go(walk, below, &below_count, true, &none, ti_cpu_has_avx2());
         }
         while (below_count > 0) { // the last first, as the walk takes them

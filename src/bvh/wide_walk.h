@@ -3,8 +3,8 @@
 #ifndef TI_BVH_WIDE_WALK_H
 #define TI_BVH_WIDE_WALK_H
 
+#include "bvh/pair_list.h"
 #include "bvh/wide_tree.h"
-#include "core/array.h"
 
 // A body with its tree, whose boxes are of `points` in `frame`: of a rigid body those of its mesh, so that
 // all bodies of one mesh share them, else those in world space.
@@ -47,14 +47,15 @@ bool ti_wide_walk_make(const ti_wide_body* a, const ti_wide_body* b, double with
 void ti_wide_walk_self(const ti_wide_body* body, const uint32_t* weld, double within, ti_wide_walk* walk);
 
 // Appends a ti_face_pair, a triangle of each body as they were given, for each pair that may meet, once, in
-// an order that depends on the bodies alone. @return false without memory; some pairs may be there then
-bool ti_wide_walk_find(const ti_wide_walk* walk, ti_array* candidates);
+// an order that depends on the bodies alone. @return false without memory, or where the list ends the search;
+// some pairs may be there then
+bool ti_wide_walk_find(const ti_wide_walk* walk, ti_pair_list* candidates);
 
 enum { TI_WIDE_PARTS = 512 };
 
 // Cuts a walk in parts that threads may look into in any order: what they find is, put one after another,
 // what ti_wide_walk_find finds. @param parts  room for TI_WIDE_PARTS @return how many there are
 uint32_t ti_wide_walk_cut(const ti_wide_walk* walk, ti_node_pair* parts);
-bool ti_wide_walk_part(const ti_wide_walk* walk, ti_node_pair part, ti_array* candidates);
+bool ti_wide_walk_part(const ti_wide_walk* walk, ti_node_pair part, ti_pair_list* candidates);
 
 #endif

@@ -256,22 +256,22 @@ static inline void look(search* s, ti_node_pair pair, bool turned, ti_node_pair*
 }
 
 static inline bool go_on(const ti_wide_walk* walk, bool turned, ti_node_pair* stack, uint32_t* count,
-                         bool once, ti_array* candidates)
+                         bool once, ti_pair_list* candidates)
 {
     search s;
     begin(&s, walk);
     do {
-        if (candidates->capacity - candidates->count < 64 && !once && !ti_array_reserve(candidates, 64)) {
+        if (!once && !ti_pair_list_reserve(candidates, 64)) {
             return false;
         }
         ti_node_pair pair = stack[--*count];
-        look(&s, pair, turned, stack, count, candidates);
+        look(&s, pair, turned, stack, count, candidates->array);
     } while (*count > 0 && !once);
     return true;
 }
 
 bool TI_KERNEL(ti_wide_go)(const ti_wide_walk* walk, ti_node_pair* stack, uint32_t* count, bool once,
-                           ti_array* candidates)
+                           ti_pair_list* candidates)
 {
     return walk->turned ? go_on(walk, true, stack, count, once, candidates)
                         : go_on(walk, false, stack, count, once, candidates);

@@ -90,6 +90,23 @@ static toi_status check_list(const toi_pair* list, uint32_t count, const char* n
     return TOI_OK;
 }
 
+size_t ti_pairs_order(const toi_pair* list, uint32_t count, uint32_t body_count, ti_candidate* pairs,
+                      ti_candidate* scratch, size_t* first)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        toi_pair p = list[i];
+        pairs[i] = p.a < p.b ? (ti_candidate){p.a, p.b} : (ti_candidate){p.b, p.a};
+    }
+    ti_broad_sort(pairs, scratch, count, first, body_count);
+    size_t kept = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        bool repeat = i > 0 && pairs[i].a == pairs[kept - 1].a && pairs[i].b == pairs[kept - 1].b;
+        pairs[kept] = pairs[i];
+        kept += !repeat;
+    }
+    return kept;
+}
+
 ti_candidate* ti_pairs_ordered(const toi_pair* list, uint32_t count, uint32_t body_count,
                                const toi_allocator* allocator, size_t* kept)
 {
@@ -98,17 +115,7 @@ ti_candidate* ti_pairs_ordered(const toi_pair* list, uint32_t count, uint32_t bo
     size_t* first = ti_allocate(allocator, (size_t)body_count + 1, sizeof *first);
     bool ok = pairs != NULL && scratch != NULL && first != NULL;
     if (ok) {
-        for (uint32_t i = 0; i < count; ++i) {
-            toi_pair p = list[i];
-            pairs[i] = p.a < p.b ? (ti_candidate){p.a, p.b} : (ti_candidate){p.b, p.a};
-        }
-        ti_broad_sort(pairs, scratch, count, first, body_count);
-        *kept = 0;
-        for (uint32_t i = 0; i < count; ++i) {
-            bool repeat = i > 0 && pairs[i].a == pairs[*kept - 1].a && pairs[i].b == pairs[*kept - 1].b;
-            pairs[*kept] = pairs[i];
-            *kept += !repeat;
-        }
+        *kept = ti_pairs_order(list, count, body_count, pairs, scratch, first);
     }
     ti_release(allocator, first);
     ti_release(allocator, scratch);

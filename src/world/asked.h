@@ -22,8 +22,12 @@ toi_status ti_asked_make(const toi_world_def* def, const toi_allocator* allocato
 
 void ti_asked_release(ti_asked* asked, const toi_allocator* allocator);
 
-// The pairs of a list of bodies below `body_count` in order, without repeats; released by the caller. NULL
-// without memory.
+// Puts the pairs of a list of bodies below `body_count` in order, without repeats. `pairs` and `scratch` have
+// room for `count`, `first` for body_count + 1. Returns how many there are.
+size_t ti_pairs_order(const toi_pair* list, uint32_t count, uint32_t body_count, ti_candidate* pairs,
+                      ti_candidate* scratch, size_t* first);
+
+// The same in memory that the caller releases; NULL without memory.
 ti_candidate* ti_pairs_ordered(const toi_pair* list, uint32_t count, uint32_t body_count,
                                const toi_allocator* allocator, size_t* kept);
 

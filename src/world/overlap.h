@@ -10,6 +10,8 @@
 #include "narrow/overlap/octree.h"
 #include "narrow/overlap/segment.h"
 
+#include <stdatomic.h>
+
 typedef struct ti_overlap_tree ti_overlap_tree;
 
 // A body, or a number that is free.
@@ -53,15 +55,22 @@ typedef struct ti_overlap_slot {
     uint64_t candidates;
 } ti_overlap_slot;
 
+// The lists of a query, kept for their room.
+typedef struct ti_overlap_lists {
+    ti_array ignore, only; // of ti_candidate: in order, without repeats
+    ti_array scratch;      // of ti_candidate: to order them, and
+    ti_array first;        // of size_t: one a body
+} ti_overlap_lists;
+
 struct toi_overlap {
     toi_allocator allocator;
     uint32_t threads;
     toi_task_runner run;
     void* run_context;
     ti_team* team;        // of own threads, from the first find that has use for them
-    uint32_t lowest_free; // no number below it is free
     uint32_t self_count;  // bodies that ask for themselves
     ti_array bodies;      // of ti_present
+    ti_array free_bodies; // of uint32_t: a heap of the numbers that are free
     ti_array bounds;      // of toi_bounds: of each body, empty of a number that is free
     uint64_t held;        // bytes of trees, of boxes of bodies that deform and of triangles of soups
     ti_array trees;       // of ti_overlap_tree
@@ -70,12 +79,13 @@ struct toi_overlap {
     uint32_t tree_room, tree_fills; // places in the table, and how many are taken
     ti_instant_broad broad;
     ti_octree octree;
-    ti_array octree_bodies;     // of ti_faces: the bodies of a find by it, by number
-    ti_array octree_pairs;      // of ti_candidate: and the pairs that are asked
-    ti_array slots;             // of ti_overlap_slot
-    ti_array stale;             // of ti_overlap_stale: bodies whose boxes are to be made anew
-    ti_array splits, parts;     // of ti_overlap_split and ti_overlap_part: pairs that threads share
-    ti_arena lists;             // of the parts
+    ti_array octree_bodies; // of ti_faces: the bodies of a find by it, by number
+    ti_array octree_pairs;  // of ti_candidate: and the pairs that are asked
+    ti_overlap_lists lists;
+    ti_array slots;         // of ti_overlap_slot
+    ti_array stale;         // of ti_overlap_stale: bodies whose boxes are to be made anew
+    ti_array splits, parts; // of ti_overlap_split and ti_overlap_part: pairs that threads share
+    ti_arena part_lists;
     ti_array pairs;             // of toi_overlap_pair
     ti_overlap_worker* workers; // [threads]
 };
@@ -113,12 +123,21 @@ typedef struct ti_overlap_find {
     uint64_t limit;          // of them
 } ti_overlap_find;
 
+// Whether there are too many already: then what is left need not be asked.
+static inline bool ti_overlap_is_full(const ti_overlap_find* find)
+{
+    return atomic_load_explicit(find->found, memory_order_relaxed) > find->limit;
+}
+
 // Checks settings and lists. @return TOI_OK or TOI_ERROR_INVALID with `error` filled
 toi_status ti_overlap_check(const toi_overlap* overlap, const toi_overlap_query* query, toi_error* error);
 
 // Whether trees are walked for a pair: where there are any, unless the default is asked for, a body deforms
 // and few faces are near (docs/methods/overlap.md).
 bool ti_overlap_by_trees(const toi_overlap* overlap, const toi_overlap_query* query, uint32_t a, uint32_t b);
+
+void ti_overlap_lists_init(toi_overlap* overlap);
+void ti_overlap_lists_release(toi_overlap* overlap);
 
 // Runs tasks by the threads there are. @return false where these cannot be had for want of memory
 bool ti_overlap_run(toi_overlap* overlap, toi_task task, uint32_t count, void* data);

@@ -1,6 +1,7 @@
 // Bodies of toi_overlap come, move, deform and go.
 
 #include "core/error.h"
+#include "core/heap.h"
 #include "core/memory.h"
 #include "motion/path.h"
 #include "narrow/overlap/region.h"
@@ -33,6 +34,8 @@ toi_status toi_overlap_create(const toi_overlap_def* def, toi_overlap** overlap)
     made->workers = workers;
     made->bodies = ti_array_make(sizeof(ti_present), &made->allocator);
     made->bounds = ti_array_make(sizeof(toi_bounds), &made->allocator);
+    made->free_bodies = ti_array_make(sizeof(uint32_t), &made->allocator);
+    ti_overlap_lists_init(made);
     ti_overlap_trees_init(made);
     made->stale = ti_array_make(sizeof(ti_overlap_stale), &made->allocator);
     ti_overlap_splits_init(made);
@@ -101,6 +104,8 @@ void toi_overlap_destroy(toi_overlap* overlap)
     ti_array_release(&overlap->octree_pairs);
     ti_array_release(&overlap->bodies);
     ti_array_release(&overlap->bounds);
+    ti_array_release(&overlap->free_bodies);
+    ti_overlap_lists_release(overlap);
     ti_array_release(&overlap->stale);
     ti_array_release(&overlap->slots);
     ti_array_release(&overlap->pairs);
@@ -277,18 +282,17 @@ static toi_status fill(toi_overlap* overlap, const toi_overlap_body* def, ti_pre
     return ti_overlap_trees_join(overlap, body) ? TOI_OK : ti_fail_memory(error);
 }
 
-// The lowest number that is free; there is room for its body then. @return TI_NONE without memory
+// The lowest number that is free; there is room for its body, and to free it again. @return TI_NONE without
+// memory
 static uint32_t free_number(toi_overlap* overlap)
 {
-    uint32_t at = overlap->lowest_free;
-    while (at < overlap->bodies.count && ti_present_at(overlap, at)->used) {
-        ++at;
+    if (overlap->free_bodies.count > 0) {
+        return ti_heap_least(&overlap->free_bodies);
     }
-    overlap->lowest_free = at;
-    bool more = at == overlap->bodies.count;
-    return more && (!ti_array_reserve(&overlap->bodies, 1) || !ti_array_reserve(&overlap->bounds, 1))
-               ? TI_NONE
-               : at;
+    size_t count = overlap->bodies.count;
+    bool room = ti_array_reserve(&overlap->bodies, 1) && ti_array_reserve(&overlap->bounds, 1) &&
+                ti_array_reserve(&overlap->free_bodies, count + 1);
+    return room ? (uint32_t)count : TI_NONE;
 }
 
 toi_status toi_overlap_add(toi_overlap* overlap, const toi_overlap_body* def, uint32_t* body,
@@ -311,6 +315,8 @@ toi_status toi_overlap_add(toi_overlap* overlap, const toi_overlap_body* def, ui
     if (at == overlap->bodies.count) {
         ti_array_push(&overlap->bodies); // there is room
         ti_array_push(&overlap->bounds);
+    } else {
+        ti_heap_pop(&overlap->free_bodies);
     }
     overlap->self_count += made.self;
     *ti_present_at(overlap, at) = made;
@@ -327,7 +333,7 @@ toi_status toi_overlap_remove(toi_overlap* overlap, uint32_t body)
     }
     release_body(overlap, b);
     *ti_bounds_at(overlap, body) = nothing;
-    overlap->lowest_free = body < overlap->lowest_free ? body : overlap->lowest_free;
+    ti_heap_push(&overlap->free_bodies, body); // there is room: see free_number
     return TOI_OK;
 }
 

@@ -3,8 +3,6 @@
 #include "core/error.h"
 #include "world/overlap_split.h"
 
-#include <stdatomic.h>
-
 #define DEFAULT_MOST_FACES ((uint64_t)1 << 32)
 
 static void find_slot(uint32_t index, uint32_t worker, void* data)
@@ -15,8 +13,7 @@ static void find_slot(uint32_t index, uint32_t worker, void* data)
     if (asked || slots[index].split) {
         return; // with all others, or in parts
     }
-    // Once there are too many, what is left need not be asked.
-    if (atomic_load_explicit(find->found, memory_order_relaxed) > find->limit) {
+    if (ti_overlap_is_full(find)) {
         slots[index].status = TOI_ERROR_LIMIT;
     } else if (worker < find->overlap->threads) {
         ti_overlap_pair_find(find, &slots[index], worker);
@@ -90,10 +87,11 @@ static uint64_t array_bytes(const ti_array* array)
 
 static uint64_t bytes_of(const toi_overlap* o)
 {
-    const ti_array* arrays[] = {&o->bodies,      &o->bounds,     &o->trees,      &o->free_trees,
-                                &o->stale,       &o->slots,      &o->pairs,      &o->broad.found,
-                                &o->broad.near,  &o->broad.kept, &o->broad.late, &o->octree_bodies,
-                                &o->octree_pairs};
+    const ti_overlap_lists* l = &o->lists;
+    const ti_array* arrays[] = {
+        &o->bodies, &o->bounds, &o->free_bodies, &o->trees,      &o->free_trees,    &o->stale,
+        &o->slots,  &o->pairs,  &o->broad.found, &o->broad.near, &o->broad.kept,    &o->broad.late,
+        &l->ignore, &l->only,   &l->scratch,     &l->first,      &o->octree_bodies, &o->octree_pairs};
     uint64_t bytes = sizeof *o + o->held + o->broad.arena.taken + ti_table_bytes(&o->tree_of) +
                      ti_overlap_splits_bytes(o) + ti_octree_bytes(&o->octree);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i) {
@@ -108,16 +106,16 @@ static uint64_t bytes_of(const toi_overlap* o)
     return bytes;
 }
 
-// @return false without memory
+// @return false without memory, and nothing written
 static bool gather(toi_overlap* o, bool meetings, toi_overlap_result* result)
 {
-    *result = (toi_overlap_result){.pairs_near = o->slots.count};
+    toi_overlap_result all = {.pairs_near = o->slots.count};
     o->pairs.count = 0;
     const ti_overlap_slot* slots = o->slots.data;
     for (size_t i = 0; i < o->slots.count; ++i) {
         const ti_overlap_slot* s = &slots[i];
-        result->candidates += s->candidates;
-        result->face_count += s->count;
+        all.candidates += s->candidates;
+        all.face_count += s->count;
         if (s->count == 0) {
             continue;
         }
@@ -130,9 +128,10 @@ static bool gather(toi_overlap* o, bool meetings, toi_overlap_result* result)
                                    meetings ? (const toi_face_meeting*)w->meetings.data + s->begin : NULL,
                                    s->count};
     }
-    result->pairs = o->pairs.data;
-    result->pair_count = (uint32_t)o->pairs.count;
-    result->memory = bytes_of(o);
+    all.pairs = o->pairs.data;
+    all.pair_count = (uint32_t)o->pairs.count;
+    all.memory = bytes_of(o);
+    *result = all;
     return true;
 }
 

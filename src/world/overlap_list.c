@@ -2,7 +2,6 @@
 
 #include "broad/instant.h"
 #include "core/error.h"
-#include "core/memory.h"
 #include "math/scalar.h"
 #include "world/asked.h"
 #include "world/overlap.h"
@@ -102,42 +101,71 @@ bool ti_overlap_by_trees(const toi_overlap* overlap, const toi_overlap_query* qu
 // ---- lists
 
 // Whether an ordered list has a pair at *at or after it; *at moves up to there.
-static bool list_has(const ti_candidate* list, size_t count, size_t* at, ti_candidate pair)
+static bool list_has(const ti_array* ordered, size_t* at, ti_candidate pair)
 {
+    const ti_candidate* list = ordered->data;
+    size_t count = ordered->count;
     while (*at < count && (list[*at].a < pair.a || (list[*at].a == pair.a && list[*at].b < pair.b))) {
         ++*at;
     }
     return *at < count && list[*at].a == pair.a && list[*at].b == pair.b;
 }
 
-// The lists of a query in order.
+void ti_overlap_lists_init(toi_overlap* overlap)
+{
+    const toi_allocator* allocator = &overlap->allocator;
+    overlap->lists = (ti_overlap_lists){.ignore = ti_array_make(sizeof(ti_candidate), allocator),
+                                        .only = ti_array_make(sizeof(ti_candidate), allocator),
+                                        .scratch = ti_array_make(sizeof(ti_candidate), allocator),
+                                        .first = ti_array_make(sizeof(size_t), allocator)};
+}
+
+void ti_overlap_lists_release(toi_overlap* overlap)
+{
+    ti_overlap_lists* l = &overlap->lists;
+    ti_array_release(&l->ignore);
+    ti_array_release(&l->only);
+    ti_array_release(&l->scratch);
+    ti_array_release(&l->first);
+}
+
+// The lists of a query in order, and how far they have been looked through.
 typedef struct lists {
-    ti_candidate *ignore, *only;
-    size_t ignore_count, only_count;
+    const ti_array *ignore, *only;
     size_t ignore_at, only_at;
 } lists;
 
-static bool make_lists(const toi_overlap* overlap, const toi_overlap_query* query, lists* l)
+// @return false without memory
+static bool order_list(toi_overlap* overlap, const toi_pair* list, uint32_t count, ti_array* ordered)
 {
-    uint32_t count = (uint32_t)overlap->bodies.count;
-    *l = (lists){0};
-    if (query->ignore_count > 0) {
-        l->ignore = ti_pairs_ordered(query->ignore, query->ignore_count, count, &overlap->allocator,
-                                     &l->ignore_count);
+    ti_overlap_lists* l = &overlap->lists;
+    uint32_t bodies = (uint32_t)overlap->bodies.count;
+    ordered->count = 0;
+    if (count == 0) {
+        return true;
     }
-    if (query->only != NULL) {
-        l->only =
-            ti_pairs_ordered(query->only, query->only_count, count, &overlap->allocator, &l->only_count);
+    if (!ti_array_reserve(ordered, count) || !ti_array_reserve(&l->scratch, count) ||
+        !ti_array_reserve(&l->first, (size_t)bodies + 1)) {
+        return false;
     }
-    return (query->ignore_count == 0 || l->ignore != NULL) && (query->only == NULL || l->only != NULL);
+    ordered->count = ti_pairs_order(list, count, bodies, ordered->data, l->scratch.data, l->first.data);
+    return true;
+}
+
+static bool make_lists(toi_overlap* overlap, const toi_overlap_query* query, lists* l)
+{
+    ti_overlap_lists* made = &overlap->lists;
+    *l = (lists){.ignore = &made->ignore, .only = &made->only};
+    return order_list(overlap, query->ignore, query->ignore_count, &made->ignore) &&
+           order_list(overlap, query->only, query->only != NULL ? query->only_count : 0, &made->only);
 }
 
 static bool is_asked(const toi_overlap_query* query, lists* l, ti_candidate pair)
 {
-    if (query->only != NULL && !list_has(l->only, l->only_count, &l->only_at, pair)) {
+    if (query->only != NULL && !list_has(l->only, &l->only_at, pair)) {
         return false;
     }
-    if (l->ignore_count > 0 && list_has(l->ignore, l->ignore_count, &l->ignore_at, pair)) {
+    if (list_has(l->ignore, &l->ignore_at, pair)) {
         return false;
     }
     return query->filter == NULL || query->filter(pair.a, pair.b, query->filter_context);
@@ -223,7 +251,5 @@ toi_status ti_overlap_list(toi_overlap* overlap, const toi_overlap_query* query)
     bool all = query->method == TOI_OVERLAP_OCTREE && query->octree.no_boxes;
     overlap->slots.count = 0;
     bool ok = make_lists(overlap, query, &l) && (all ? put_all : put_near)(overlap, query, &l);
-    ti_release(&overlap->allocator, l.ignore);
-    ti_release(&overlap->allocator, l.only);
     return ok ? TOI_OK : TOI_ERROR_MEMORY;
 }

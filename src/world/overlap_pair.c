@@ -5,7 +5,6 @@
 #include "narrow/overlap/keep.h"
 #include "narrow/overlap/within.h"
 
-#include <stdatomic.h>
 #include <string.h>
 
 static toi_bounds around(const toi_bounds* a, const toi_bounds* b)
@@ -34,18 +33,17 @@ static bool share_vertex(const ti_present* body, uint32_t x, uint32_t y)
     return body->faces.triangles[x].face == body->faces.triangles[y].face;
 }
 
-static bool every_pair(const ti_present* a, const ti_present* b, ti_array* candidates)
+static bool every_pair(const ti_present* a, const ti_present* b, ti_pair_list* candidates)
 {
     for (uint32_t i = 0; i < a->faces.triangle_count; ++i) {
         for (uint32_t j = a == b ? i + 1 : 0; j < b->faces.triangle_count; ++j) {
             if (a == b && share_vertex(a, i, j)) {
                 continue;
             }
-            ti_face_pair* pair = ti_array_push(candidates);
-            if (pair == NULL) {
+            if (!ti_pair_list_reserve(candidates, 1)) {
                 return false;
             }
-            *pair = (ti_face_pair){i, j};
+            *(ti_face_pair*)ti_array_push(candidates->array) = (ti_face_pair){i, j};
         }
     }
     return true;
@@ -92,21 +90,21 @@ bool ti_overlap_pair_walk(const ti_overlap_find* find, const ti_overlap_slot* sl
     return ti_wide_walk_make(&tree[0], &tree[1], reach_of(find, slot), walk);
 }
 
-static bool find_candidates(const ti_overlap_find* find, const ti_overlap_slot* slot,
-                            ti_overlap_worker* worker)
+// @return false without memory, or where the list ends the search
+static bool find_candidates(const ti_overlap_find* find, const ti_overlap_slot* slot, ti_arena* scratch,
+                            ti_pair_list* candidates)
 {
-    worker->candidates.count = 0;
     if (find->query->method == TOI_OVERLAP_ALL) {
         return every_pair(ti_present_at(find->overlap, slot->a), ti_present_at(find->overlap, slot->b),
-                          &worker->candidates);
+                          candidates);
     }
     ti_wide_body tree[2];
     ti_wide_walk walk;
     if (slot->trees && ti_overlap_pair_walk(find, slot, tree, &walk)) {
-        return ti_wide_walk_find(&walk, &worker->candidates);
+        return ti_wide_walk_find(&walk, candidates);
     }
     const ti_region_query query = ti_overlap_pair_region(find, slot);
-    return ti_region_pairs(&query, &worker->arena, &worker->candidates);
+    return ti_region_pairs(&query, scratch, candidates);
 }
 
 // ---- neighbours
@@ -229,8 +227,11 @@ toi_status ti_overlap_pair_finish(const ti_overlap_find* find, ti_overlap_slot* 
     if (count == 0) {
         return TOI_OK;
     }
+    if (count > UINT32_MAX) {
+        return TOI_ERROR_LIMIT;
+    }
     bool segments = find->query->segments;
-    const ti_key_value* items = count <= UINT32_MAX ? order(a, b, worker, count, segments) : NULL;
+    const ti_key_value* items = order(a, b, worker, count, segments);
     if (items == NULL || !put_faces(items, count, worker, slot)) {
         return TOI_ERROR_MEMORY;
     }
@@ -241,8 +242,11 @@ toi_status ti_overlap_pair_finish(const ti_overlap_find* find, ti_overlap_slot* 
     return !segments || ti_overlap_meetings(find, slot, worker, items, count) ? TOI_OK : TOI_ERROR_MEMORY;
 }
 
-size_t ti_overlap_pair_keep(const ti_overlap_find* find, const ti_overlap_slot* slot, ti_face_pair* pairs,
-                            size_t count)
+// ---- candidates in blocks
+
+// Keeps, in order, the pairs of triangles that meet. @return how many
+static size_t keep_pairs(const ti_overlap_find* find, const ti_overlap_slot* slot, ti_face_pair* pairs,
+                         size_t count)
 {
     const toi_overlap* o = find->overlap;
     const ti_present *a = ti_present_at(o, slot->a), *b = ti_present_at(o, slot->b);
@@ -252,14 +256,74 @@ size_t ti_overlap_pair_keep(const ti_overlap_find* find, const ti_overlap_slot* 
     return a == b && a->mesh != NULL ? drop_neighbours(a, pairs, count) : count;
 }
 
-static toi_status find_faces(const ti_overlap_find* find, ti_overlap_slot* slot, ti_overlap_worker* worker)
+static uint64_t count_faces(const ti_key_value* items, size_t count)
 {
-    if (!find_candidates(find, slot, worker)) {
+    uint64_t faces = count > 0;
+    for (size_t i = 1; i < count; ++i) {
+        faces += items[i].key != items[i - 1].key;
+    }
+    return faces;
+}
+
+// Whether there is room for what meets. As long as it is no more pairs of triangles than there may be pairs
+// of faces there is; beyond that faces are counted, whenever triangles are twice as many as the last time.
+static toi_status check_room(ti_overlap_search* s, size_t kept)
+{
+    const ti_overlap_find* find = s->find;
+    uint64_t found = atomic_load_explicit(find->found, memory_order_relaxed);
+    if (kept > UINT32_MAX || found > find->limit) {
+        return TOI_ERROR_LIMIT;
+    }
+    if (kept <= find->limit - found || kept < s->next_count) {
+        return TOI_OK;
+    }
+    const toi_overlap* o = find->overlap;
+    const ti_present *a = ti_present_at(o, s->slot->a), *b = ti_present_at(o, s->slot->b);
+    const ti_key_value* items = order(a, b, s->worker, kept, false);
+    if (items == NULL) {
         return TOI_ERROR_MEMORY;
     }
-    slot->candidates = worker->candidates.count;
-    size_t count = ti_overlap_pair_keep(find, slot, worker->candidates.data, worker->candidates.count);
-    return ti_overlap_pair_finish(find, slot, worker, count);
+    s->next_count = 2 * kept;
+    uint64_t faces = count_faces(items, kept);
+    if (faces <= find->limit - found) {
+        return TOI_OK;
+    }
+    atomic_fetch_add_explicit(find->found, faces, memory_order_relaxed); // others need not go on
+    return TOI_ERROR_LIMIT;
+}
+
+static bool keep_block(void* context, ti_face_pair* pairs, size_t* count)
+{
+    ti_overlap_search* s = context;
+    const ti_face_pair* all = s->worker->candidates.data;
+    s->candidates += *count;
+    *count = keep_pairs(s->find, s->slot, pairs, *count);
+    s->status = check_room(s, (size_t)(pairs - all) + *count);
+    return s->status == TOI_OK;
+}
+
+void ti_overlap_search_begin(const ti_overlap_find* find, const ti_overlap_slot* slot,
+                             ti_overlap_worker* worker, ti_overlap_search* search)
+{
+    worker->candidates.count = 0;
+    *search = (ti_overlap_search){.find = find, .slot = slot, .worker = worker, .status = TOI_OK};
+    search->list = (ti_pair_list){.array = &worker->candidates, .keep = keep_block, .context = search};
+}
+
+toi_status ti_overlap_search_end(ti_overlap_search* search, bool found)
+{
+    bool ok = found && ti_pair_list_settle(&search->list);
+    return ok || search->status != TOI_OK ? search->status : TOI_ERROR_MEMORY;
+}
+
+static toi_status find_faces(const ti_overlap_find* find, ti_overlap_slot* slot, ti_overlap_worker* worker)
+{
+    ti_overlap_search search;
+    ti_overlap_search_begin(find, slot, worker, &search);
+    bool found = find_candidates(find, slot, &worker->arena, &search.list);
+    toi_status status = ti_overlap_search_end(&search, found);
+    slot->candidates = search.candidates;
+    return status == TOI_OK ? ti_overlap_pair_finish(find, slot, worker, worker->candidates.count) : status;
 }
 
 static void begin(ti_overlap_slot* slot, uint32_t worker)

@@ -19,20 +19,20 @@ void ti_overlap_splits_init(toi_overlap* overlap)
 {
     overlap->splits = ti_array_make(sizeof(ti_overlap_split), &overlap->allocator);
     overlap->parts = ti_array_make(sizeof(ti_overlap_part), &overlap->allocator);
-    ti_arena_init(&overlap->lists, &overlap->allocator, 0);
+    ti_arena_init(&overlap->part_lists, &overlap->allocator, 0);
 }
 
 void ti_overlap_splits_release(toi_overlap* overlap)
 {
     ti_array_release(&overlap->splits);
     ti_array_release(&overlap->parts);
-    ti_arena_destroy(&overlap->lists);
+    ti_arena_destroy(&overlap->part_lists);
 }
 
 uint64_t ti_overlap_splits_bytes(const toi_overlap* overlap)
 {
     return overlap->splits.capacity * overlap->splits.item_size +
-           overlap->parts.capacity * overlap->parts.item_size + overlap->lists.taken;
+           overlap->parts.capacity * overlap->parts.item_size + overlap->part_lists.taken;
 }
 
 static ti_overlap_split* split_at(const toi_overlap* overlap, uint32_t index)
@@ -89,8 +89,8 @@ static bool cut_join(const ti_overlap_find* find, const ti_overlap_slot* slot, t
     toi_overlap* o = find->overlap;
     ti_join_part cut[JOIN_PARTS];
     const ti_region_query query = ti_overlap_pair_region(find, slot);
-    uint32_t count = ti_region_collect(&query, &o->lists, &split->join)
-                         ? ti_join_cut(&split->join, JOIN_PARTS, &o->lists, cut)
+    uint32_t count = ti_region_collect(&query, &o->part_lists, &split->join)
+                         ? ti_join_cut(&split->join, JOIN_PARTS, &o->part_lists, cut)
                          : 0;
     ti_overlap_part* parts = count > 0 ? extend_parts(o, split, count) : NULL;
     for (uint32_t i = 0; parts != NULL && i < count; ++i) {
@@ -125,7 +125,7 @@ bool ti_overlap_split_slots(const ti_overlap_find* find)
     if (o->threads == 1 || method == TOI_OVERLAP_OCTREE || method == TOI_OVERLAP_ALL) {
         return true;
     }
-    ti_arena_reset(&o->lists, (ti_arena_mark){0});
+    ti_arena_reset(&o->part_lists, (ti_arena_mark){0});
     uint64_t all = 0;
     for (size_t i = 0; i < o->slots.count; ++i) {
         all += triangles_of(o, &slots[i]);
@@ -171,19 +171,23 @@ static bool put_kept(const ti_overlap_find* find, const ti_overlap_part* part, c
 
 static toi_status find_part(const ti_overlap_find* find, ti_overlap_part* part, ti_overlap_worker* worker)
 {
-    const ti_overlap_split* split = split_at(find->overlap, part->split);
-    ti_array* candidates = &worker->candidates;
-    candidates->count = 0;
-    bool ok = split->walked ? ti_wide_walk_part(&split->walk, part->nodes, candidates)
-                            : ti_join_find_part(&split->join, &part->join, &worker->arena, candidates);
-    if (!ok) {
-        return TOI_ERROR_MEMORY;
+    if (ti_overlap_is_full(find)) {
+        return TOI_ERROR_LIMIT;
     }
-    part->candidates = candidates->count;
+    const ti_overlap_split* split = split_at(find->overlap, part->split);
+    ti_overlap_search search;
+    ti_overlap_search_begin(find, slot_of(find->overlap, split), worker, &search);
+    bool found = split->walked ? ti_wide_walk_part(&split->walk, part->nodes, &search.list)
+                               : ti_join_find_part(&split->join, &part->join, &worker->arena, &search.list);
+    toi_status status = ti_overlap_search_end(&search, found);
+    if (status != TOI_OK) {
+        return status;
+    }
+    part->candidates = search.candidates;
     part->begin = worker->kept.count;
-    part->count =
-        ti_overlap_pair_keep(find, slot_of(find->overlap, split), candidates->data, candidates->count);
-    return part->count == 0 || put_kept(find, part, candidates->data, worker) ? TOI_OK : TOI_ERROR_MEMORY;
+    part->count = worker->candidates.count;
+    return part->count == 0 || put_kept(find, part, worker->candidates.data, worker) ? TOI_OK
+                                                                                     : TOI_ERROR_MEMORY;
 }
 
 void ti_overlap_part_find(const ti_overlap_find* find, uint32_t index, uint32_t worker)

@@ -204,7 +204,7 @@ bool ti_region_collect(const ti_region_query* query, ti_arena* lists, ti_join* j
     return ti_region_collect_with(query, lists, join, ti_cpu_has_avx2());
 }
 
-bool ti_region_pairs(const ti_region_query* query, ti_arena* scratch, ti_array* pairs)
+bool ti_region_pairs(const ti_region_query* query, ti_arena* scratch, ti_pair_list* pairs)
 {
     ti_arena_mark mark = ti_arena_get_mark(scratch);
     ti_join join;

@@ -33,8 +33,8 @@ bool ti_region_collect(const ti_region_query* query, ti_arena* lists, ti_join* j
 
 // Appends a ti_face_pair of triangle indices for each pair of boxes that meet (ti_join_find): all triangles
 // that are at most `within` apart, and others. The arena is left as it was.
-// @return false without memory; the array then holds some of the pairs
-bool ti_region_pairs(const ti_region_query* query, ti_arena* scratch, ti_array* pairs);
+// @return false without memory, or where the list ends the search; it then holds some of the pairs
+bool ti_region_pairs(const ti_region_query* query, ti_arena* scratch, ti_pair_list* pairs);
 
 // The same by one of the two builds, for the tests that hold both to equal results.
 bool ti_region_collect_with(const ti_region_query* query, ti_arena* lists, ti_join* join, bool avx2);
