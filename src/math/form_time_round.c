@@ -1,0 +1,197 @@
+// The double nearest to a root of a form: a guess in floating point, and comparisons with the numbers halfway
+// between doubles that prove it.
+
+#include "math/form_time.h"
+
+#include "math/rounding.h"
+
+enum {
+    NEWTON_STEPS = 12, // of the guess; a worse one costs comparisons, not truth
+    MANTISSA_BITS = 52,
+    SMALLEST_EXPONENT = -1074,
+};
+
+// ---- doubles of [0, 1] in order, by their bits
+
+static int64_t place_of(double x)
+{
+    int64_t place;
+    memcpy(&place, &x, sizeof place);
+    return place;
+}
+
+static double double_at(int64_t place)
+{
+    double x;
+    memcpy(&x, &place, sizeof x);
+    return x;
+}
+
+// The double is m 2^exponent.
+static uint64_t mantissa_at(int64_t place, int* exponent)
+{
+    int biased = (int)(place >> MANTISSA_BITS);
+    uint64_t fraction = (uint64_t)place & ((1ull << MANTISSA_BITS) - 1);
+    *exponent = biased > 0 ? SMALLEST_EXPONENT - 1 + biased : SMALLEST_EXPONENT;
+    return biased > 0 ? fraction | 1ull << MANTISSA_BITS : fraction;
+}
+
+// The time m/2^k, at most 1.
+static ti_ratio ratio_of(ti_limbs* pool, uint64_t m, uint32_t k)
+{
+    ti_integer t = m > 0 ? z_shifted(pool, m, 0) : Z_ZERO;
+    return (ti_ratio){z_sub(pool, z_shifted(pool, 1, k), t), t};
+}
+
+// The sign of the time minus the double.
+static int compare_double(ti_limbs* pool, const ti_form_time* time, int64_t place)
+{
+    size_t mark = pool->used;
+    int exponent;
+    uint64_t m = mantissa_at(place, &exponent);
+    int sign = ti_form_time_compare(pool, time, ratio_of(pool, m, (uint32_t)-exponent));
+    pool->used = mark;
+    return sign;
+}
+
+// The sign of the time minus the number halfway to the next double.
+static int compare_half(ti_limbs* pool, const ti_form_time* time, int64_t place)
+{
+    size_t mark = pool->used;
+    int exponent;
+    uint64_t m = mantissa_at(place, &exponent);
+    int sign = ti_form_time_compare(pool, time, ratio_of(pool, 2 * m + 1, (uint32_t)(1 - exponent)));
+    pool->used = mark;
+    return sign;
+}
+
+// ---- the guess
+
+// A polynomial in t, the lowest coefficient first.
+typedef struct polynomial {
+    double c[TI_FORM_DEGREE + 1];
+} polynomial;
+
+static polynomial polynomial_of(const double b[TI_FORM_DEGREE + 1], int degree)
+{
+    if (degree == 1) {
+        return (polynomial){{b[0], b[1] - b[0]}};
+    }
+    if (degree == 2) {
+        return (polynomial){{b[0], b[1] - 2.0 * b[0], (b[2] - b[1]) + b[0]}};
+    }
+    return (polynomial){
+        {b[0], b[1] - 3.0 * b[0], (b[2] - 2.0 * b[1]) + 3.0 * b[0], ((b[3] - b[2]) + b[1]) - b[0]}};
+}
+
+static double value_at(const polynomial* p, double t)
+{
+    return ((p->c[3] * t + p->c[2]) * t + p->c[1]) * t + p->c[0];
+}
+
+static double slope_at(const polynomial* p, double t)
+{
+    return (3.0 * p->c[3] * t + 2.0 * p->c[2]) * t + p->c[1];
+}
+
+static double double_of(ti_ratio ratio)
+{
+    uint32_t s = z_bits(ratio.s), t = z_bits(ratio.t), most = s > t ? s : t;
+    double up = z_to_double(ratio.t, (int)most);
+    return up / (z_to_double(ratio.s, (int)most) + up);
+}
+
+// Newton's method, halving where it leaves the bracket.
+static double newton(const polynomial* p, const ti_form_time* time)
+{
+    double low = time->after_low ? double_of(time->low) : 0.0;
+    double high = time->before_high ? double_of(time->high) : 1.0;
+    double t = 0.5 * (low + high);
+    for (int i = 0; i < NEWTON_STEPS && low < high; ++i) {
+        double value = value_at(p, t), next = t - value / slope_at(p, t);
+        if (value * time->later > 0.0) {
+            high = t;
+        } else {
+            low = t;
+        }
+        if (fabs(next - t) <= TI_U * t) {
+            return t;
+        }
+        t = next > low && next < high ? next : 0.5 * (low + high);
+    }
+    return t;
+}
+
+// One step of Newton's method from a double, with the value there as whole numbers have it: right to the last
+// places also where the root is nearly a double one.
+static double corrected(ti_limbs* pool, const ti_form_time* time, const polynomial* p, int scale, double t)
+{
+    size_t mark = pool->used;
+    int exponent, degree = time->form.degree;
+    uint64_t m = mantissa_at(place_of(t), &exponent);
+    ti_integer value = form_value(pool, &time->form, ratio_of(pool, m, (uint32_t)-exponent));
+    double next = t - z_to_double(value, scale - degree * exponent) / slope_at(p, t);
+    pool->used = mark;
+    return next >= 0.0 && next <= 1.0 ? next : t;
+}
+
+static double guess(ti_limbs* pool, const ti_form_time* time)
+{
+    double c[TI_FORM_DEGREE + 1];
+    int scale = form_to_doubles(&time->form, c);
+    if (time->form.degree == 1) {
+        return fabs(c[0]) / (fabs(c[0]) + fabs(c[1]));
+    }
+    polynomial p = polynomial_of(c, time->form.degree);
+    double t = newton(&p, time);
+    return corrected(pool, time, &p, scale, t >= 0.0 && t <= 1.0 ? t : 0.5);
+}
+
+// ---- the search
+
+// The nearest double is after `low` and at most `high`.
+typedef struct places {
+    int64_t low, high;
+} places;
+
+// Takes note of how the time compares with the number halfway after a place. True where it is that number.
+static bool look(ti_limbs* pool, const ti_form_time* time, int64_t place, places* p)
+{
+    int sign = compare_half(pool, time, place);
+    if (sign > 0) {
+        p->low = place;
+    } else {
+        p->high = place;
+    }
+    if (sign == 0) { // to even
+        p->high = place + (place & 1);
+        p->low = p->high - 1;
+    }
+    return sign == 0;
+}
+
+// Steps away from the guess in growing steps, then halves.
+void ti_form_time_round(ti_limbs* pool, ti_form_time* time)
+{
+    places p = {-1, place_of(1.0)};
+    int64_t place = place_of(guess(pool, time)), step = 1;
+    bool found = place < p.high && look(pool, time, place, &p);
+    while (!found && p.high - p.low > 1) {
+        if (p.low < 0 && p.high - step >= 0) {
+            place = p.high - step;
+        } else if (p.high == place_of(1.0) && p.low + step < p.high) {
+            place = p.low + step;
+        } else {
+            place = p.low + (p.high - p.low) / 2;
+        }
+        found = look(pool, time, place, &p);
+        step += step < p.high - p.low ? step : 0; // stays below 2^63
+    }
+    time->near = double_at(p.high);
+}
+
+double ti_form_time_below(ti_limbs* pool, const ti_form_time* time)
+{
+    int64_t place = place_of(time->near);
+    return compare_double(pool, time, place) >= 0 ? time->near : double_at(place - 1);
+}
