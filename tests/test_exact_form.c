@@ -53,7 +53,7 @@ static void assert_equal(ti_integer found, const fmpz_t expected)
     set_integer(x, found);
     assert_true(fmpz_equal(x, expected));
     assert_int_equal(found.sign, fmpz_sgn(expected));
-    assert_int_equal(z_bits(found), fmpz_bits(expected));
+    assert_int_equal(ti_integer_bits(found), fmpz_bits(expected));
     fmpz_clear(x);
 }
 
@@ -78,13 +78,13 @@ static void sums_and_products_are_right(void** state)
         set_integer(x, a);
         set_integer(y, b);
         fmpz_add(z, x, y);
-        assert_equal(z_add(&pool, a, b), z);
+        assert_equal(ti_integer_add(&pool, a, b), z);
         fmpz_sub(z, x, y);
-        assert_equal(z_sub(&pool, a, b), z);
+        assert_equal(ti_integer_sub(&pool, a, b), z);
         fmpz_mul(z, x, y);
-        assert_equal(z_mul(&pool, a, b), z);
+        assert_equal(ti_integer_mul(&pool, a, b), z);
         fmpz_mul_ui(z, x, UINT64_MAX);
-        assert_equal(z_times(&pool, a, UINT64_MAX), z);
+        assert_equal(ti_integer_times(&pool, a, UINT64_MAX), z);
         assert_false(pool.full);
     }
     fmpz_clear(z);
@@ -105,9 +105,9 @@ static void doubles_go_in_and_come_out(void** state)
         }
         x = i % 8 == 0 ? x * 0x1p-1000 : x;
         int unit = x != 0.0 && i % 2 == 0 ? ti_lowest_bit(x) : -1074;
-        ti_integer a = z_from_double(&pool, x, unit);
+        ti_integer a = ti_integer_from_double(&pool, x, unit);
         assert_true(x == 0.0 || unit == -1074 || a.limb[0] % 2 == 1);
-        double back = z_to_double(a, -unit);
+        double back = ti_integer_to_double(a, -unit);
         assert_true(back == x);
     }
 }
@@ -125,8 +125,8 @@ static void long_numbers_become_the_nearest_double_but_one(void** state)
         set_integer(x, a);
         long exponent;
         double m = fmpz_get_d_2exp(&exponent, x);
-        assert_near(z_to_double(a, (int)z_bits(a)), a.count > 0 ? ldexp(m, (int)(exponent - z_bits(a))) : 0.0,
-                    DBL_EPSILON);
+        assert_near(ti_integer_to_double(a, (int)ti_integer_bits(a)),
+                    a.count > 0 ? ldexp(m, (int)(exponent - ti_integer_bits(a))) : 0.0, DBL_EPSILON);
     }
     fmpz_clear(x);
 }
@@ -138,11 +138,11 @@ static void what_is_kept_does_not_change(void** state)
     for (int i = 0; i < 1000; ++i) {
         ti_limbs pool = new_pool();
         ti_integer number[4], before[4], *list[4];
-        ti_integer low = z_shifted(&pool, 7, 200);
+        ti_integer low = ti_integer_shifted(&pool, 7, 200);
         size_t mark = pool.used;
         for (int k = 0; k < 4; ++k) {
-            z_shifted(&pool, 5, 64 * random_below(&random, 4)); // left behind
-            before[k] = z_shifted(&pool, random_bits(&random) | 1, 64 * random_below(&random, 4));
+            ti_integer_shifted(&pool, 5, 64 * random_below(&random, 4)); // left behind
+            before[k] = ti_integer_shifted(&pool, random_bits(&random) | 1, 64 * random_below(&random, 4));
         }
         for (int k = 0; k < 4; ++k) { // in any order, some the same, some from before the mark, some 0
             uint32_t which = random_below(&random, 6);
@@ -155,7 +155,7 @@ static void what_is_kept_does_not_change(void** state)
             set_integer(expected[k], number[k]);
         }
         size_t used = pool.used;
-        z_keep(&pool, mark, list, 4);
+        ti_integer_keep(&pool, mark, list, 4);
         assert_true(pool.used < used && pool.used >= mark);
         for (int k = 0; k < 4; ++k) {
             assert_equal(number[k], expected[k]);
@@ -169,9 +169,9 @@ static void a_pool_that_is_full_says_so(void** state)
     (void)state;
     uint64_t few[4];
     ti_limbs pool = {few, 4, 0, false};
-    ti_integer a = z_shifted(&pool, 3, 64);
+    ti_integer a = ti_integer_shifted(&pool, 3, 64);
     assert_false(pool.full);
-    assert_int_equal(z_mul(&pool, a, a).sign, 0);
+    assert_int_equal(ti_integer_mul(&pool, a, a).sign, 0);
     assert_true(pool.full);
 }
 
@@ -183,7 +183,7 @@ typedef struct whole_ratio {
 
 static ti_integer integer_of(ti_limbs* pool, int64_t x)
 {
-    ti_integer a = x != 0 ? z_shifted(pool, (uint64_t)(x < 0 ? -x : x), 0) : Z_ZERO;
+    ti_integer a = x != 0 ? ti_integer_shifted(pool, (uint64_t)(x < 0 ? -x : x), 0) : Z_ZERO;
     return x < 0 ? z_negate(a) : a;
 }
 
@@ -227,7 +227,7 @@ static ti_form product_of(ti_limbs* pool, const whole_ratio* root, int count)
     ti_form product = linear(pool, root[0]);
     for (int i = 1; i < count; ++i) {
         ti_form factor = linear(pool, root[i]);
-        product = form_mul(pool, &product, &factor);
+        product = ti_form_mul(pool, &product, &factor);
     }
     return product;
 }
@@ -258,7 +258,7 @@ static int draw_form(test_random* random, ti_limbs* pool, ti_form* f, whole_rati
         ti_form apart = {{integer_of(pool, p), integer_of(pool, random_below(random, 2) == 0 ? q : -q),
                           integer_of(pool, r)},
                          2};
-        *f = form_mul(pool, f, &apart);
+        *f = ti_form_mul(pool, f, &apart);
     }
     return sort_roots(root, degree, sorted);
 }
@@ -307,7 +307,7 @@ static void signs_of_other_forms_are_right_at_roots(void** state)
         for (int k = 0; k < count; ++k) {
             ti_form_time_round(&pool, &time[k]);
             ti_ratio ratio = {integer_of(&pool, sorted[k].s), integer_of(&pool, sorted[k].t)};
-            int sign = form_sign(&pool, &q, ratio);
+            int sign = ti_form_sign(&pool, &q, ratio);
             assert_int_equal(ti_form_sign_at(&pool, &q, &time[k]), sign);
             zeros += sign == 0;
             others += sign != 0;

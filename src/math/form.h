@@ -25,30 +25,30 @@ static inline ti_form form_between(ti_integer a, ti_integer b)
     return (ti_form){{a, b}, 1};
 }
 
-bool form_is_zero(const ti_form* f);
+bool ti_form_is_zero(const ti_form* f);
 
 // Of forms of the same degree.
-ti_form form_add(ti_limbs* pool, const ti_form* f, const ti_form* g);
-ti_form form_sub(ti_limbs* pool, const ti_form* f, const ti_form* g);
-ti_form form_negate(const ti_form* f);
+ti_form ti_form_add(ti_limbs* pool, const ti_form* f, const ti_form* g);
+ti_form ti_form_sub(ti_limbs* pool, const ti_form* f, const ti_form* g);
+ti_form ti_form_negate(const ti_form* f);
 
 // The degrees add up to at most 3.
-ti_form form_mul(ti_limbs* pool, const ti_form* f, const ti_form* g);
+ti_form ti_form_mul(ti_limbs* pool, const ti_form* f, const ti_form* g);
 
-// z_keep for the coefficients of a form.
-void form_keep(ti_limbs* pool, size_t mark, ti_form* f);
+// ti_integer_keep for the coefficients of a form.
+void ti_form_keep(ti_limbs* pool, size_t mark, ti_form* f);
 
 // The value of the form at s and t, which need not add up to 1.
-ti_integer form_value(ti_limbs* pool, const ti_form* f, ti_ratio at);
+ti_integer ti_form_value(ti_limbs* pool, const ti_form* f, ti_ratio at);
 
 // Its sign.
-int form_sign(ti_limbs* pool, const ti_form* f, ti_ratio at);
+int ti_form_sign(ti_limbs* pool, const ti_form* f, ti_ratio at);
 
-// The coefficients times 2^-k, as z_to_double has them: the largest magnitude is from 1/2 to 1, unless all
-// are 0. Returns k.
-int form_to_doubles(const ti_form* f, double c[TI_FORM_DEGREE + 1]);
+// The coefficients times 2^-k, as ti_integer_to_double has them: the largest magnitude is from 1/2 to 1,
+// unless all are 0. Returns k.
+int ti_form_to_doubles(const ti_form* f, double c[TI_FORM_DEGREE + 1]);
 
 // The sign of the difference of two times, a - b.
-int ratio_compare(ti_limbs* pool, ti_ratio a, ti_ratio b);
+int ti_ratio_compare(ti_limbs* pool, ti_ratio a, ti_ratio b);
 
 #endif

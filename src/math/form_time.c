@@ -43,7 +43,7 @@ static void add_between(ti_limbs* pool, const ti_form* f, const ti_ratio* ratio,
 {
     int before = f->c[0].sign;
     for (int i = 0; i <= count; ++i) {
-        int after = i < count ? form_sign(pool, f, ratio[i]) : f->c[f->degree].sign;
+        int after = i < count ? ti_form_sign(pool, f, ratio[i]) : f->c[f->degree].sign;
         if (before != after) {
             ti_form_time time = {.form = *f, .after_low = i > 0, .before_high = i < count, .later = after};
             time.low = i > 0 ? ratio[i - 1] : time.low;
@@ -57,8 +57,9 @@ static void add_between(ti_limbs* pool, const ti_form* f, const ti_ratio* ratio,
 // Both coefficients at the ends have the same sign, that in the middle the other one.
 static void add_of_quadratic(ti_limbs* pool, const ti_form* f, root_list* list)
 {
-    ti_integer twice = z_times(pool, f->c[2], 2), product = z_mul(pool, f->c[0], f->c[2]);
-    int discriminant = z_sub(pool, z_mul(pool, f->c[1], f->c[1]), z_times(pool, product, 4)).sign;
+    ti_integer twice = ti_integer_times(pool, f->c[2], 2), product = ti_integer_mul(pool, f->c[0], f->c[2]);
+    int discriminant =
+        ti_integer_sub(pool, ti_integer_mul(pool, f->c[1], f->c[1]), ti_integer_times(pool, product, 4)).sign;
     ti_ratio middle = {z_magnitude(twice), z_magnitude(f->c[1])};
     if (discriminant == 0) {
         add_ratio(list, middle.s, middle.t);
@@ -78,12 +79,12 @@ static hessian hessian_of(ti_limbs* pool, const ti_form* f)
 {
     size_t mark = pool->used;
     ti_integer a = f->c[3], b = f->c[2], c = f->c[1], d = f->c[0];
-    ti_integer h2 = z_minor(pool, b, b, z_times(pool, a, 3), c);
-    ti_integer h1 = z_minor(pool, b, c, z_times(pool, a, 9), d);
-    ti_integer h0 = z_minor(pool, c, c, z_times(pool, b, 3), d);
-    int sign = z_minor(pool, h1, h1, z_times(pool, h2, 4), h0).sign;
+    ti_integer h2 = ti_integer_minor(pool, b, b, ti_integer_times(pool, a, 3), c);
+    ti_integer h1 = ti_integer_minor(pool, b, c, ti_integer_times(pool, a, 9), d);
+    ti_integer h0 = ti_integer_minor(pool, c, c, ti_integer_times(pool, b, 3), d);
+    int sign = ti_integer_minor(pool, h1, h1, ti_integer_times(pool, h2, 4), h0).sign;
     ti_form ends = form_between(h2, h1);
-    form_keep(pool, mark, &ends);
+    ti_form_keep(pool, mark, &ends);
     return (hessian){ends.c[0], ends.c[1], -sign};
 }
 
@@ -94,18 +95,18 @@ static void add_repeated(ti_limbs* pool, const ti_form* f, const hessian* h, int
 {
     ti_integer a = f->c[3], b = f->c[2];
     if (h->h2.sign == 0) {
-        add_ratio(list, z_times(pool, a, 3), b);
+        add_ratio(list, ti_integer_times(pool, a, 3), b);
         return;
     }
-    ti_integer twice = z_times(pool, h->h2, 2);
+    ti_integer twice = ti_integer_times(pool, h->h2, 2);
     if (count < 3) {
         add_ratio(list, twice, h->h1);
         return;
     }
     ti_ratio both = {z_magnitude(twice), z_magnitude(h->h1)};
-    ti_integer other = z_minor(pool, a, h->h1, b, h->h2); // over a h2
-    ti_ratio single = {z_magnitude(z_mul(pool, a, h->h2)), z_magnitude(other)};
-    bool first = ratio_compare(pool, both, single) < 0;
+    ti_integer other = ti_integer_minor(pool, a, h->h1, b, h->h2); // over a h2
+    ti_ratio single = {z_magnitude(ti_integer_mul(pool, a, h->h2)), z_magnitude(other)};
+    bool first = ti_ratio_compare(pool, both, single) < 0;
     ti_ratio left = first ? both : single, right = first ? single : both;
     add_ratio(list, left.s, left.t);
     add_ratio(list, right.s, right.t);
@@ -120,7 +121,7 @@ static void add_repeated(ti_limbs* pool, const ti_form* f, const hessian* h, int
 // parts no positive roots.
 static void add_real(ti_limbs* pool, const ti_form* f, const hessian* h, int count, root_list* list)
 {
-    ti_integer a3 = z_times(pool, f->c[3], 3), b = f->c[2], twice = z_times(pool, h->h2, 2);
+    ti_integer a3 = ti_integer_times(pool, f->c[3], 3), b = f->c[2], twice = ti_integer_times(pool, h->h2, 2);
     ti_ratio inflection = {z_magnitude(a3), z_magnitude(b)}, nearest = {twice, z_negate(h->h1)};
     bool use_inflection = b.sign * a3.sign<0, use_nearest = nearest.t.sign> 0;
     ti_ratio ratio[2] = {inflection, nearest};
@@ -131,12 +132,12 @@ static void add_real(ti_limbs* pool, const ti_form* f, const hessian* h, int cou
     if (use_nearest) {
         ratio[ratios++] = nearest;
     }
-    if (ratios == 2 && ratio_compare(pool, ratio[0], ratio[1]) > 0) {
+    if (ratios == 2 && ti_ratio_compare(pool, ratio[0], ratio[1]) > 0) {
         ratio[0] = nearest;
         ratio[1] = inflection;
     }
     TI_ASSERT(pool->full || ratios > 0); // at least two roots are positive
-    if (form_sign(pool, f, ratio[0]) != 0) {
+    if (ti_form_sign(pool, f, ratio[0]) != 0) {
         add_between(pool, f, ratio, ratios, list);
         return;
     }
@@ -174,7 +175,7 @@ static void add_inner(ti_limbs* pool, const ti_form* f, root_list* list)
 
 int ti_form_times(ti_limbs* pool, const ti_form* f, ti_form_time time[TI_FORM_TIMES])
 {
-    TI_ASSERT(pool->full || !form_is_zero(f));
+    TI_ASSERT(pool->full || !ti_form_is_zero(f));
     root_list list = {time, 0};
     int first = 0, last = f->degree;
     while (first < last && f->c[first].sign == 0) {
@@ -202,13 +203,13 @@ int ti_form_times(ti_limbs* pool, const ti_form* f, ti_form_time time[TI_FORM_TI
 
 int ti_form_time_compare(ti_limbs* pool, const ti_form_time* time, ti_ratio ratio)
 {
-    if (time->after_low && ratio_compare(pool, ratio, time->low) <= 0) {
+    if (time->after_low && ti_ratio_compare(pool, ratio, time->low) <= 0) {
         return 1;
     }
-    if (time->before_high && ratio_compare(pool, ratio, time->high) >= 0) {
+    if (time->before_high && ti_ratio_compare(pool, ratio, time->high) >= 0) {
         return -1;
     }
-    return -form_sign(pool, &time->form, ratio) * time->later;
+    return -ti_form_sign(pool, &time->form, ratio) * time->later;
 }
 
 // The sign of a s + b t: just after its root it is that of b.
@@ -231,16 +232,18 @@ static int sign_quadratic(ti_limbs* pool, const ti_form* q, const ti_form_time* 
         return sign_linear(pool, q0, q1, time);
     }
     if (f->degree == 2) {
-        ti_integer r1 = z_minor(pool, q2, f->c[1], f2, q1), r0 = z_minor(pool, q2, f->c[0], f2, q0);
+        ti_integer r1 = ti_integer_minor(pool, q2, f->c[1], f2, q1),
+                   r0 = ti_integer_minor(pool, q2, f->c[0], f2, q0);
         return -f2.sign * sign_linear(pool, r0, r1, time);
     }
-    ti_integer square = z_mul(pool, q2, q2), l1 = z_mul(pool, f->c[3], q2);
-    ti_integer l0 = z_minor(pool, f2, q2, f->c[3], q1);
-    ti_integer r1 = z_sub(pool, z_minor(pool, square, f->c[1], l1, q0), z_mul(pool, l0, q1));
-    ti_integer r0 = z_minor(pool, square, f->c[0], l0, q0);
+    ti_integer square = ti_integer_mul(pool, q2, q2), l1 = ti_integer_mul(pool, f->c[3], q2);
+    ti_integer l0 = ti_integer_minor(pool, f2, q2, f->c[3], q1);
+    ti_integer r1 =
+        ti_integer_sub(pool, ti_integer_minor(pool, square, f->c[1], l1, q0), ti_integer_mul(pool, l0, q1));
+    ti_integer r0 = ti_integer_minor(pool, square, f->c[0], l0, q0);
     int quotient = sign_linear(pool, l0, l1, time);
     if (quotient == 0) {
-        return form_sign(pool, q, (ti_ratio){z_magnitude(l1), z_magnitude(l0)});
+        return ti_form_sign(pool, q, (ti_ratio){z_magnitude(l1), z_magnitude(l0)});
     }
     return -quotient * sign_linear(pool, r0, r1, time);
 }
@@ -253,7 +256,7 @@ static int sign_quadratic(ti_limbs* pool, const ti_form* q, const ti_form_time* 
 static int sign_filtered(const ti_form* q, const ti_form_time* time)
 {
     double c[TI_FORM_DEGREE + 1], t = time->near, s = 1.0 - t;
-    form_to_doubles(q, c);
+    ti_form_to_doubles(q, c);
     double value = q->degree == 2 ? (s * s * c[0] + s * t * c[1]) + t * t * c[2] : s * c[0] + t * c[1];
     double error = 0x1p-49 * (fabs(c[0]) + (fabs(c[1]) + fabs(c[2])) * t) + 0x1p-1000;
     return fabs(value) > error ? (value > 0.0 ? 1 : -1) : 0;
@@ -262,12 +265,12 @@ static int sign_filtered(const ti_form* q, const ti_form_time* time)
 int ti_form_sign_at(ti_limbs* pool, const ti_form* q, const ti_form_time* time)
 {
     TI_ASSERT(q->degree == 1 || q->degree == 2);
-    int sign = form_is_zero(q) ? 0 : sign_filtered(q, time);
-    if (sign != 0 || form_is_zero(q)) {
+    int sign = ti_form_is_zero(q) ? 0 : sign_filtered(q, time);
+    if (sign != 0 || ti_form_is_zero(q)) {
         return sign;
     }
     if (time->form.degree == 1) {
-        return form_sign(pool, q, (ti_ratio){time->form.c[1], z_negate(time->form.c[0])});
+        return ti_form_sign(pool, q, (ti_ratio){time->form.c[1], z_negate(time->form.c[0])});
     }
     size_t mark = pool->used;
     sign = q->degree == 1 ? sign_linear(pool, q->c[0], q->c[1], time) : sign_quadratic(pool, q, time);

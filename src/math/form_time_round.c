@@ -39,8 +39,8 @@ static uint64_t mantissa_at(int64_t place, int* exponent)
 // The time m/2^k, at most 1.
 static ti_ratio ratio_of(ti_limbs* pool, uint64_t m, uint32_t k)
 {
-    ti_integer t = m > 0 ? z_shifted(pool, m, 0) : Z_ZERO;
-    return (ti_ratio){z_sub(pool, z_shifted(pool, 1, k), t), t};
+    ti_integer t = m > 0 ? ti_integer_shifted(pool, m, 0) : Z_ZERO;
+    return (ti_ratio){ti_integer_sub(pool, ti_integer_shifted(pool, 1, k), t), t};
 }
 
 // The sign of the time minus the double.
@@ -96,9 +96,9 @@ static double slope_at(const polynomial* p, double t)
 
 static double double_of(ti_ratio ratio)
 {
-    uint32_t s = z_bits(ratio.s), t = z_bits(ratio.t), most = s > t ? s : t;
-    double up = z_to_double(ratio.t, (int)most);
-    return up / (z_to_double(ratio.s, (int)most) + up);
+    uint32_t s = ti_integer_bits(ratio.s), t = ti_integer_bits(ratio.t), most = s > t ? s : t;
+    double up = ti_integer_to_double(ratio.t, (int)most);
+    return up / (ti_integer_to_double(ratio.s, (int)most) + up);
 }
 
 // Newton's method, halving where it leaves the bracket.
@@ -129,8 +129,8 @@ static double corrected(ti_limbs* pool, const ti_form_time* time, const polynomi
     size_t mark = pool->used;
     int exponent, degree = time->form.degree;
     uint64_t m = mantissa_at(place_of(t), &exponent);
-    ti_integer value = form_value(pool, &time->form, ratio_of(pool, m, (uint32_t)-exponent));
-    double next = t - z_to_double(value, scale - degree * exponent) / slope_at(p, t);
+    ti_integer value = ti_form_value(pool, &time->form, ratio_of(pool, m, (uint32_t)-exponent));
+    double next = t - ti_integer_to_double(value, scale - degree * exponent) / slope_at(p, t);
     pool->used = mark;
     return next >= 0.0 && next <= 1.0 ? next : t;
 }
@@ -138,7 +138,7 @@ static double corrected(ti_limbs* pool, const ti_form_time* time, const polynomi
 static double guess(ti_limbs* pool, const ti_form_time* time)
 {
     double c[TI_FORM_DEGREE + 1];
-    int scale = form_to_doubles(&time->form, c);
+    int scale = ti_form_to_doubles(&time->form, c);
     if (time->form.degree == 1) {
         return fabs(c[0]) / (fabs(c[0]) + fabs(c[1]));
     }

@@ -33,7 +33,7 @@ static ti_integer cut(ti_limbs* pool, const uint64_t* limb, size_t count, int si
 }
 
 // Limbs that several numbers share are moved once.
-void z_keep(ti_limbs* pool, size_t mark, ti_integer** number, int count)
+void ti_integer_keep(ti_limbs* pool, size_t mark, ti_integer** number, int count)
 {
     for (int i = 1; i < count; ++i) {
         ti_integer* own = number[i];
@@ -63,7 +63,7 @@ void z_keep(ti_limbs* pool, size_t mark, ti_integer** number, int count)
 
 // ---- from and to doubles
 
-ti_integer z_shifted(ti_limbs* pool, uint64_t m, uint32_t shift)
+ti_integer ti_integer_shifted(ti_limbs* pool, uint64_t m, uint32_t shift)
 {
     uint32_t whole = shift / LIMB_BITS, rest = shift % LIMB_BITS;
     uint64_t* limb = take(pool, whole + 2);
@@ -94,7 +94,7 @@ int ti_lowest_bit(double x)
     return exponent + __builtin_ctzll(m);
 }
 
-ti_integer z_from_double(ti_limbs* pool, double x, int exponent)
+ti_integer ti_integer_from_double(ti_limbs* pool, double x, int exponent)
 {
     int own;
     uint64_t m = mantissa_of(x, &own);
@@ -106,19 +106,19 @@ ti_integer z_from_double(ti_limbs* pool, double x, int exponent)
         m >>= exponent - own;
         own = exponent;
     }
-    ti_integer a = z_shifted(pool, m, (uint32_t)(own - exponent));
+    ti_integer a = ti_integer_shifted(pool, m, (uint32_t)(own - exponent));
     a.sign = x < 0.0 ? -a.sign : a.sign;
     return a;
 }
 
-uint32_t z_bits(ti_integer a)
+uint32_t ti_integer_bits(ti_integer a)
 {
     return a.count > 0 ? a.count * LIMB_BITS - (uint32_t)__builtin_clzll(a.limb[a.count - 1]) : 0;
 }
 
 // The 64 highest bits are the magnitude short of at most 2^-63 of it, and become a double by one rounding.
 // The power of two rounds once more where the result is below 2^-1022.
-double z_to_double(ti_integer a, int exponent)
+double ti_integer_to_double(ti_integer a, int exponent)
 {
     if (a.count == 0) {
         return 0.0;
@@ -130,7 +130,7 @@ double z_to_double(ti_integer a, int exponent)
     } else {
         top <<= spare;
     }
-    double x = ti_scale((double)top, (int)z_bits(a) - LIMB_BITS - exponent);
+    double x = ti_scale((double)top, (int)ti_integer_bits(a) - LIMB_BITS - exponent);
     return a.sign > 0 ? x : -x;
 }
 
@@ -182,7 +182,7 @@ static bool less(ti_integer a, ti_integer b)
     return false;
 }
 
-ti_integer z_add(ti_limbs* pool, ti_integer a, ti_integer b)
+ti_integer ti_integer_add(ti_limbs* pool, ti_integer a, ti_integer b)
 {
     if (a.sign == 0 || b.sign == 0) {
         return a.sign == 0 ? b : a;
@@ -193,14 +193,14 @@ ti_integer z_add(ti_limbs* pool, ti_integer a, ti_integer b)
     return less(a, b) ? reduce(pool, b, a, b.sign) : reduce(pool, a, b, a.sign);
 }
 
-ti_integer z_sub(ti_limbs* pool, ti_integer a, ti_integer b)
+ti_integer ti_integer_sub(ti_limbs* pool, ti_integer a, ti_integer b)
 {
-    return z_add(pool, a, z_negate(b));
+    return ti_integer_add(pool, a, z_negate(b));
 }
 
 // ---- products
 
-ti_integer z_mul(ti_limbs* pool, ti_integer a, ti_integer b)
+ti_integer ti_integer_mul(ti_limbs* pool, ti_integer a, ti_integer b)
 {
     if (a.sign == 0 || b.sign == 0) {
         return Z_ZERO;
@@ -222,13 +222,13 @@ ti_integer z_mul(ti_limbs* pool, ti_integer a, ti_integer b)
     return cut(pool, limb, a.count + b.count, a.sign * b.sign);
 }
 
-ti_integer z_times(ti_limbs* pool, ti_integer a, uint64_t m)
+ti_integer ti_integer_times(ti_limbs* pool, ti_integer a, uint64_t m)
 {
-    return z_mul(pool, a, (ti_integer){&m, 1, 1});
+    return ti_integer_mul(pool, a, (ti_integer){&m, 1, 1});
 }
 
-ti_integer z_minor(ti_limbs* pool, ti_integer a, ti_integer b, ti_integer c, ti_integer d)
+ti_integer ti_integer_minor(ti_limbs* pool, ti_integer a, ti_integer b, ti_integer c, ti_integer d)
 {
-    ti_integer left = z_mul(pool, a, b), right = z_mul(pool, c, d);
-    return z_sub(pool, left, right);
+    ti_integer left = ti_integer_mul(pool, a, b), right = ti_integer_mul(pool, c, d);
+    return ti_integer_sub(pool, left, right);
 }

@@ -29,22 +29,22 @@ typedef struct ti_integer {
 #define Z_ZERO ((ti_integer){0})
 
 // m 2^shift, shift at least 0
-ti_integer z_shifted(ti_limbs* pool, uint64_t m, uint32_t shift);
+ti_integer ti_integer_shifted(ti_limbs* pool, uint64_t m, uint32_t shift);
 
 // x 2^-exponent, which must be a whole number; x is finite.
-ti_integer z_from_double(ti_limbs* pool, double x, int exponent);
+ti_integer ti_integer_from_double(ti_limbs* pool, double x, int exponent);
 
-ti_integer z_add(ti_limbs* pool, ti_integer a, ti_integer b);
-ti_integer z_sub(ti_limbs* pool, ti_integer a, ti_integer b);
-ti_integer z_mul(ti_limbs* pool, ti_integer a, ti_integer b);
-ti_integer z_times(ti_limbs* pool, ti_integer a, uint64_t m);
+ti_integer ti_integer_add(ti_limbs* pool, ti_integer a, ti_integer b);
+ti_integer ti_integer_sub(ti_limbs* pool, ti_integer a, ti_integer b);
+ti_integer ti_integer_mul(ti_limbs* pool, ti_integer a, ti_integer b);
+ti_integer ti_integer_times(ti_limbs* pool, ti_integer a, uint64_t m);
 
 // a b - c d
-ti_integer z_minor(ti_limbs* pool, ti_integer a, ti_integer b, ti_integer c, ti_integer d);
+ti_integer ti_integer_minor(ti_limbs* pool, ti_integer a, ti_integer b, ti_integer c, ti_integer d);
 
 // Gives back what was taken since the mark, pool->used then, but for these numbers, all of the pool, which
 // move to the front of it. Sorts the list.
-void z_keep(ti_limbs* pool, size_t mark, ti_integer** number, int count);
+void ti_integer_keep(ti_limbs* pool, size_t mark, ti_integer** number, int count);
 
 static inline ti_integer z_negate(ti_integer a)
 {
@@ -57,11 +57,11 @@ static inline ti_integer z_magnitude(ti_integer a)
 }
 
 // The number of bits of the magnitude.
-uint32_t z_bits(ti_integer a);
+uint32_t ti_integer_bits(ti_integer a);
 
 // a 2^-exponent, off by at most 2^-52 of itself where it is at least 2^-1022 in magnitude, else by at most
 // 2^-1074. It must be below 2^1023.
-double z_to_double(ti_integer a, int exponent);
+double ti_integer_to_double(ti_integer a, int exponent);
 
 // The largest k for which x 2^-k is a whole number; x is finite and not 0.
 int ti_lowest_bit(double x);

@@ -77,8 +77,8 @@ static void read_vertices(ti_limbs* pool, const toi_primitive_query* query, vert
     int unit = unit_of(query, count);
     for (uint32_t i = 0; i < count; ++i) {
         for (int k = 0; k < 3; ++k) {
-            ti_integer start = z_from_double(pool, coordinate(query->start[i], k), unit);
-            ti_integer end = z_from_double(pool, coordinate(query->end[i], k), unit);
+            ti_integer start = ti_integer_from_double(pool, coordinate(query->start[i], k), unit);
+            ti_integer end = ti_integer_from_double(pool, coordinate(query->end[i], k), unit);
             v->at[i].at[k] = form_between(start, end);
         }
     }
@@ -88,16 +88,16 @@ static exact_pair pair_of(ti_limbs* pool, toi_primitive_kind kind, const vertice
 {
     const form3* x = v->at;
     exact_pair pair = {.edges = kind == TOI_PRIMITIVE_EE};
-    pair.p = pair.edges ? form3_sub(pool, &x[1], &x[0]) : form3_sub(pool, &x[2], &x[1]);
-    pair.q = pair.edges ? form3_sub(pool, &x[3], &x[2]) : form3_sub(pool, &x[3], &x[1]);
-    pair.w = pair.edges ? form3_sub(pool, &x[2], &x[0]) : form3_sub(pool, &x[0], &x[1]);
-    pair.normal = form3_cross(pool, &pair.p, &pair.q);
+    pair.p = pair.edges ? ti_form3_sub(pool, &x[1], &x[0]) : ti_form3_sub(pool, &x[2], &x[1]);
+    pair.q = pair.edges ? ti_form3_sub(pool, &x[3], &x[2]) : ti_form3_sub(pool, &x[3], &x[1]);
+    pair.w = pair.edges ? ti_form3_sub(pool, &x[2], &x[0]) : ti_form3_sub(pool, &x[0], &x[1]);
+    pair.normal = ti_form3_cross(pool, &pair.p, &pair.q);
     return pair;
 }
 
 static exact_edge edge_of(ti_limbs* pool, const vertices* v)
 {
-    return (exact_edge){form3_sub(pool, &v->at[2], &v->at[1]), form3_sub(pool, &v->at[0], &v->at[1])};
+    return (exact_edge){ti_form3_sub(pool, &v->at[2], &v->at[1]), ti_form3_sub(pool, &v->at[0], &v->at[1])};
 }
 
 // ---- first contact
@@ -123,7 +123,7 @@ static ti_exact_contact earlier(ti_exact_contact a, ti_exact_contact b)
 static ti_exact_contact first_of_vertices(ti_limbs* pool, const form3* apart)
 {
     int k = 0;
-    while (k < 3 && form_is_zero(&apart->at[k])) {
+    while (k < 3 && ti_form_is_zero(&apart->at[k])) {
         ++k;
     }
     if (k == 3) {
@@ -142,17 +142,17 @@ static ti_exact_contact first_of_vertices(ti_limbs* pool, const form3* apart)
 // meets the edge first at an end.
 static ti_exact_contact first_of_edge(ti_limbs* pool, const exact_edge* edge)
 {
-    form3 area = form3_cross(pool, &edge->span, &edge->offset);
-    if (form3_is_zero(&area)) {
+    form3 area = ti_form3_cross(pool, &edge->span, &edge->offset);
+    if (ti_form3_is_zero(&area)) {
         ti_form_time start = ti_form_time_zero();
         if (ti_exact_edge_at(pool, edge, &start)) {
             return at_start;
         }
-        form3 other = form3_sub(pool, &edge->offset, &edge->span);
+        form3 other = ti_form3_sub(pool, &edge->offset, &edge->span);
         return earlier(first_of_vertices(pool, &edge->offset), first_of_vertices(pool, &other));
     }
     int k = 0;
-    while (form_is_zero(&area.at[k])) {
+    while (ti_form_is_zero(&area.at[k])) {
         ++k;
     }
     ti_form_time time[TI_FORM_TIMES];
@@ -169,12 +169,12 @@ static ti_exact_contact first_of_edge(ti_limbs* pool, const exact_edge* edge)
 static ti_form volume_of(ti_limbs* pool, const exact_pair* pair)
 {
     size_t mark = pool->used;
-    ti_form volume = form_mul(pool, &pair->normal.at[0], &pair->w.at[0]);
+    ti_form volume = ti_form_mul(pool, &pair->normal.at[0], &pair->w.at[0]);
     for (int k = 1; k < 3; ++k) {
-        ti_form term = form_mul(pool, &pair->normal.at[k], &pair->w.at[k]);
-        volume = form_add(pool, &volume, &term);
+        ti_form term = ti_form_mul(pool, &pair->normal.at[k], &pair->w.at[k]);
+        volume = ti_form_add(pool, &volume, &term);
     }
-    form_keep(pool, mark, &volume);
+    ti_form_keep(pool, mark, &volume);
     return volume;
 }
 
@@ -185,7 +185,7 @@ static ti_exact_contact first_of_pair(ti_limbs* pool, const exact_pair* pair)
 {
     ti_form volume = volume_of(pool, pair);
     ti_form_time time[TI_FORM_TIMES] = {ti_form_time_zero()};
-    bool flat = form_is_zero(&volume);
+    bool flat = ti_form_is_zero(&volume);
     int count = flat ? 1 : ti_form_times(pool, &volume, time);
     for (int i = 0; i < count; ++i) {
         if (!flat) {
@@ -214,7 +214,7 @@ static ti_exact_contact first_contact(ti_limbs* pool, const toi_primitive_query*
     vertices v;
     read_vertices(pool, query, &v);
     if (query->kind == TOI_PRIMITIVE_VV) {
-        form3 apart = form3_sub(pool, &v.at[1], &v.at[0]);
+        form3 apart = ti_form3_sub(pool, &v.at[1], &v.at[0]);
         return first_of_vertices(pool, &apart);
     }
     if (query->kind == TOI_PRIMITIVE_VE) {

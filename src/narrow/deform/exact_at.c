@@ -5,20 +5,20 @@
 
 // ---- vectors
 
-form3 form3_add(ti_limbs* pool, const form3* a, const form3* b)
+form3 ti_form3_add(ti_limbs* pool, const form3* a, const form3* b)
 {
     form3 sum;
     for (int k = 0; k < 3; ++k) {
-        sum.at[k] = form_add(pool, &a->at[k], &b->at[k]);
+        sum.at[k] = ti_form_add(pool, &a->at[k], &b->at[k]);
     }
     return sum;
 }
 
-form3 form3_sub(ti_limbs* pool, const form3* a, const form3* b)
+form3 ti_form3_sub(ti_limbs* pool, const form3* a, const form3* b)
 {
     form3 difference;
     for (int k = 0; k < 3; ++k) {
-        difference.at[k] = form_sub(pool, &a->at[k], &b->at[k]);
+        difference.at[k] = ti_form_sub(pool, &a->at[k], &b->at[k]);
     }
     return difference;
 }
@@ -27,13 +27,13 @@ static ti_form cross_at(ti_limbs* pool, const form3* a, const form3* b, int k)
 {
     size_t mark = pool->used;
     int i = (k + 1) % 3, j = (k + 2) % 3;
-    ti_form left = form_mul(pool, &a->at[i], &b->at[j]), right = form_mul(pool, &a->at[j], &b->at[i]);
-    ti_form cross = form_sub(pool, &left, &right);
-    form_keep(pool, mark, &cross);
+    ti_form left = ti_form_mul(pool, &a->at[i], &b->at[j]), right = ti_form_mul(pool, &a->at[j], &b->at[i]);
+    ti_form cross = ti_form_sub(pool, &left, &right);
+    ti_form_keep(pool, mark, &cross);
     return cross;
 }
 
-form3 form3_cross(ti_limbs* pool, const form3* a, const form3* b)
+form3 ti_form3_cross(ti_limbs* pool, const form3* a, const form3* b)
 {
     form3 cross;
     for (int k = 0; k < 3; ++k) {
@@ -42,9 +42,9 @@ form3 form3_cross(ti_limbs* pool, const form3* a, const form3* b)
     return cross;
 }
 
-bool form3_is_zero(const form3* a)
+bool ti_form3_is_zero(const form3* a)
 {
-    return form_is_zero(&a->at[0]) && form_is_zero(&a->at[1]) && form_is_zero(&a->at[2]);
+    return ti_form_is_zero(&a->at[0]) && ti_form_is_zero(&a->at[1]) && ti_form_is_zero(&a->at[2]);
 }
 
 bool ti_exact_zero_at(ti_limbs* pool, const form3* a, const ti_form_time* time)
@@ -77,13 +77,13 @@ static coordinate coordinate_at(ti_limbs* pool, const form3* a, const ti_form_ti
 // The difference of two forms, times a sign, is at least zero.
 static bool at_most(ti_limbs* pool, const ti_form* f, const ti_form* g, int sign, const ti_form_time* time)
 {
-    ti_form difference = form_sub(pool, g, f);
+    ti_form difference = ti_form_sub(pool, g, f);
     return sign * ti_form_sign_at(pool, &difference, time) >= 0;
 }
 
 static bool edge_at(ti_limbs* pool, const exact_edge* edge, const ti_form_time* time)
 {
-    form3 cross = form3_cross(pool, &edge->span, &edge->offset);
+    form3 cross = ti_form3_cross(pool, &edge->span, &edge->offset);
     if (!ti_exact_zero_at(pool, &cross, time)) {
         return false;
     }
@@ -112,14 +112,14 @@ int ti_exact_edges(ti_limbs* pool, const exact_pair* pair, exact_edge edge[EXACT
     if (!pair->edges) {
         edge[0] = (exact_edge){*p, *w};
         edge[1] = (exact_edge){*q, *w};
-        edge[2] = (exact_edge){form3_sub(pool, q, p), form3_sub(pool, w, p)};
+        edge[2] = (exact_edge){ti_form3_sub(pool, q, p), ti_form3_sub(pool, w, p)};
         return 3;
     }
-    const form3 zero = form3_sub(pool, w, w), back = form3_sub(pool, &zero, w);
+    const form3 zero = ti_form3_sub(pool, w, w), back = ti_form3_sub(pool, &zero, w);
     edge[0] = (exact_edge){*p, *w};
-    edge[1] = (exact_edge){*p, form3_add(pool, w, q)};
+    edge[1] = (exact_edge){*p, ti_form3_add(pool, w, q)};
     edge[2] = (exact_edge){*q, back};
-    edge[3] = (exact_edge){*q, form3_add(pool, &back, p)};
+    edge[3] = (exact_edge){*q, ti_form3_add(pool, &back, p)};
     return 4;
 }
 
@@ -135,7 +135,7 @@ static bool in_face(ti_limbs* pool, const exact_pair* pair, coordinate c, const 
     if (c.sign * ti_form_sign_at(pool, &along_q, time) < 0) {
         return false;
     }
-    ti_form sum = form_add(pool, &along_p, &along_q);
+    ti_form sum = ti_form_add(pool, &along_p, &along_q);
     return at_most(pool, &sum, &pair->normal.at[c.k], c.sign, time);
 }
 

@@ -23,10 +23,10 @@ typedef struct exact_pair {
     form3 normal; // p x q; normal . w is zero when all is in one plane
 } exact_pair;
 
-form3 form3_add(ti_limbs* pool, const form3* a, const form3* b);
-form3 form3_sub(ti_limbs* pool, const form3* a, const form3* b);
-form3 form3_cross(ti_limbs* pool, const form3* a, const form3* b);
-bool form3_is_zero(const form3* a);
+form3 ti_form3_add(ti_limbs* pool, const form3* a, const form3* b);
+form3 ti_form3_sub(ti_limbs* pool, const form3* a, const form3* b);
+form3 ti_form3_cross(ti_limbs* pool, const form3* a, const form3* b);
+bool ti_form3_is_zero(const form3* a);
 
 enum { EXACT_EDGES = 4 };
 
