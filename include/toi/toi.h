@@ -9,6 +9,7 @@
 #include "toi/mesh.h"
 #include "toi/motion.h"
 #include "toi/overlap.h"
+#include "toi/primitives.h"
 #include "toi/query.h"
 #include "toi/screen.h"
 #include "toi/trace.h"

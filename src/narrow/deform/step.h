@@ -1,0 +1,222 @@
+// One step of four walks along time: from the direction of a moment to a link of the certificate.
+//
+// A direction n with n.D > separation |n| for all corners D of a polygon at two times separates it from the
+// origin in between, as n.D is linear in time, and on the polygon between its values at corners. A direction
+// that turns with the polygon goes further. How directions are found needs no proof.
+
+#ifndef TI_NARROW_DEFORM_STEP_H
+#define TI_NARROW_DEFORM_STEP_H
+
+#include "narrow/deform/nearest.h"
+
+// Bound of the error of n.D(t) relative to the sum of |n_k| M_k, M the largest exact magnitude of a corner's
+// coordinate. A coordinate of D(t) = (1 - t) D(0) + t D(1) is off by at most four factors 1 + r, |r| <= u: of
+// the difference of doubles, of 1 - t, of the product and of the sum. A dot product has a product and two
+// sums more, so it is off by less than gamma(7) sum |n_k| M_k. The computed M is at least (1 - u) M, and the
+// computed sum at least (1 - u)^4 of what it stands for: 7 u + 84 u^2 would do. What is left of 9 u pays for
+// what is added to it below, each sum of which takes a factor 1 - u.
+#define STEP_BOUND (9.0 * TI_U)
+
+// What underflow adds. Coordinates are below 1 and so are those of n; scaling, the products of D(t) and those
+// of n.D are each off by 2^-1075.
+#define STEP_UNDERFLOW 0x1p-1000
+
+// The separation is multiplied by |n| as computed: three products and two sums below the root, the root and
+// the product are less than 5 factors, and scaling the separation is exact or underflows.
+#define STEP_LENGTH_BOUND (1.0 + 16.0 * TI_U)
+
+// Shares and factors of a probe, found by trial: they cost steps, never truth.
+#define STEP_FIRST_LEFT 0.25
+#define STEP_STRIDE 4.0
+
+enum { STEP_HALVINGS = 8 }; // of a step that rounding refused
+
+typedef struct separator {
+    ti_w3 n; // the largest coordinate is 1
+    ti_v4 length;
+    ti_v4 error; // of n.D
+    ti_v4 bar;   // n.D above it is a proof
+} separator;
+
+// What a step did in each lane.
+typedef struct stepped {
+    ti_m4 turned;         // a link from `from` to `middle`, its direction turning from `first` to `second`
+    ti_m4 moved;          // a link from `middle` to t along `second`
+    ti_m4 contact, stuck; // the walk ends: within the tolerance; by rounding
+    ti_m4 failed;         // a direction foretold did not do
+    ti_v4 from, middle;
+    ti_w3 first, second;
+} stepped;
+
+// A point that is too near to the origin to have a direction gives one that separates nothing.
+LANES_INLINE separator separator_towards(const lanes* l, ti_w3 point)
+{
+    ti_v4 most = f4_max(f4_max(f4_abs(point.x), f4_abs(point.y)), f4_abs(point.z));
+    ti_m4 some = (ti_m4)(most > f4_set(STEP_UNDERFLOW));
+    ti_v4 one = f4_set(1.0);
+    separator s;
+    s.n = w3_scale(f4_select(some, one, f4_set(0.0)) / f4_select(some, most, one), point);
+    s.length = f4_select(some, f4_sqrt(w3_dot(s.n, s.n)), one);
+    s.error = f4_set(STEP_BOUND) * w3_dot(w3_abs(s.n), lanes_load3(l->reach[0])) + f4_set(STEP_UNDERFLOW);
+    s.bar = s.error + f4_set(STEP_LENGTH_BOUND) * (f4_load(l->separation) * s.length);
+    return s;
+}
+
+LANES_INLINE ti_v4 least_along(const lanes* l, int count, ti_w3 n, ti_v4 t)
+{
+    ti_v4 least = w3_dot(n, lanes_corner(l, 0, t));
+    for (int i = 1; i < count; ++i) {
+        least = f4_min(least, w3_dot(n, lanes_corner(l, i, t)));
+    }
+    return least;
+}
+
+// A direction that turns evenly from n at t to m at the probe, with the corners `then`, separates a polygon
+// in between if the three Bernstein coefficients of the quadratic n(t).D(t) - separation |n(t)| are positive
+// for each corner, |n(t)| bounded by what is even between |n| and |m|. The first one is known to be. The
+// middle one, here twice that, is a sum of two dot products and is rounded once more, as is the sum of the
+// bars.
+LANES_INLINE ti_m4 turns_along(const lanes* l, int count, const separator* m, const ti_w3* then)
+{
+    ti_w3 n = lanes_load3(l->normal[0]);
+    ti_v4 t = f4_load(l->t), bars = (f4_load(l->bar) + m->bar) * f4_set(1.0 + 8.0 * TI_U);
+    ti_m4 proved = (ti_m4)(f4_load(l->probe) > t);
+    for (int i = 0; i < count; ++i) {
+        ti_v4 middle = w3_dot(n, then[i]) + w3_dot(m->n, lanes_corner(l, i, t));
+        proved &= (ti_m4)(w3_dot(m->n, then[i]) > m->bar) & (ti_m4)(middle > bars);
+    }
+    return proved;
+}
+
+// Where the direction is that of t: it becomes the lane's, and what is nearest then is kept. Returns where
+// the walk ends. The first gap bounds the tolerance, so that a pair that is apart at time 0 gets away from
+// it.
+LANES_INLINE ti_m4 arrive(lanes* l, int count, const separator* s, const nearest* near, ti_m4 here)
+{
+    ti_v4 distance = f4_sqrt(w3_dot(near->point, near->point)), gap = distance - f4_load(l->separation);
+    ti_v4 tolerance = f4_load(l->tolerance), error = s->error / s->length;
+    ti_m4 first = here & (ti_m4)(f4_load(l->t) == f4_set(0.0));
+    f4_store(l->tolerance, f4_select(first, f4_min(tolerance, f4_set(0.5) * gap), tolerance));
+    f4_store(l->distance, f4_select(here, distance, f4_load(l->distance)));
+    f4_store(l->error, f4_select(here, error, f4_load(l->error)));
+    f4_store(l->bar, f4_select(here, s->bar, f4_load(l->bar)));
+    f4_store(l->length, f4_select(here, s->length, f4_load(l->length)));
+    lanes_store3(l->toward[0], w3_select(here, near->point, lanes_load3(l->toward[0])));
+    lanes_store3(l->normal[0], w3_select(here, s->n, lanes_load3(l->normal[0])));
+    for (int i = 0; i < count; ++i) {
+        f4_store(l->corner[i], f4_select(here, near->corner[i], f4_load(l->corner[i])));
+    }
+    return here & ~first & ~((ti_m4)(gap > tolerance) & (ti_m4)(gap > f4_set(2.0) * error));
+}
+
+// How far corners, given at t, are along the lane's direction at t and at time 1, and when the first of them
+// would be down to half the tolerance above the bar, or three rounding bounds, or half of what it has if that
+// is less.
+typedef struct reach {
+    ti_v4 least, last; // of all corners, at t and at time 1
+    ti_v4 until;
+    ti_v4 speed; // of the nearest point, for the whole rest
+} reach;
+
+LANES_INLINE reach reach_along(const lanes* l, int count, const ti_w3* corner)
+{
+    ti_v4 t = f4_load(l->t), bar = f4_load(l->bar), length = f4_load(l->length), now[MOST_CORNERS],
+          end[MOST_CORNERS];
+    ti_v4 half = f4_set(0.5), one = f4_set(1.0), step = one;
+    ti_w3 n = lanes_load3(l->normal[0]);
+    reach r = {.speed = f4_set(0.0)};
+    for (int i = 0; i < count; ++i) {
+        now[i] = w3_dot(n, corner[i]);
+        end[i] = w3_dot(n, lanes_load3(l->end[i][0]));
+        r.least = i > 0 ? f4_min(r.least, now[i]) : now[i];
+        r.last = i > 0 ? f4_min(r.last, end[i]) : end[i];
+        r.speed += f4_load(l->corner[i]) * (end[i] - now[i]);
+    }
+    ti_v4 above = f4_max(half * f4_load(l->tolerance) * length, f4_set(3.0) * f4_load(l->error) * length);
+    ti_v4 target = bar + f4_min(above, half * (r.least - bar));
+    for (int i = 0; i < count; ++i) {
+        ti_m4 falls = (ti_m4)(end[i] < target);
+        ti_v4 share = f4_select(falls, now[i] - target, one) / f4_select(falls, now[i] - end[i], one);
+        step = f4_min(share, step);
+    }
+    r.until = f4_min(t + step * (one - t), one);
+    return r;
+}
+
+// Moves t to the end of a link along the lane's direction where that is asked for and proved; returns where.
+LANES_INLINE ti_m4 move_along(lanes* l, int count, const reach* r, ti_m4 asked)
+{
+    ti_v4 t = f4_load(l->t), bar = f4_load(l->bar), until = r->until;
+    ti_w3 n = lanes_load3(l->normal[0]);
+    ti_m4 open = asked & (ti_m4)(r->least > bar), moved = open & (ti_m4)(r->last > bar);
+    ti_v4 reached = f4_select(moved, f4_set(1.0), t);
+    open &= ~moved;
+    for (int i = 0; i < STEP_HALVINGS && m4_bits(open) != 0; ++i) {
+        ti_m4 proved = open & (ti_m4)(until > t) & (ti_m4)(least_along(l, count, n, until) > bar);
+        reached = f4_select(proved, until, reached);
+        moved |= proved;
+        open &= ~proved;
+        until = t + f4_set(0.5) * (until - t);
+    }
+    f4_store(l->t, reached);
+    return moved;
+}
+
+// When a contact is foretold by the distance and its rate at t, less a share of the way: where that is later
+// than what the lane's direction reaches, the next direction is taken then, so that the walk converges as
+// Newton's method does. The share is squared as long as that goes well.
+LANES_INLINE ti_m4 foretell(lanes* l, const reach* r, ti_m4 may)
+{
+    ti_v4 zero = f4_set(0.0), one = f4_set(1.0), t = f4_load(l->t), left = f4_load(l->left);
+    ti_v4 gap = f4_load(l->distance) - f4_load(l->separation);
+    ti_v4 aim = f4_max(left * gap, f4_set(0.5) * f4_load(l->tolerance));
+    may &= (ti_m4)(r->least > f4_load(l->bar));
+    ti_m4 falls = may & (ti_m4)(r->speed < zero);
+    ti_v4 way = (gap - aim) * f4_load(l->length) * (one - t) / f4_select(falls, -r->speed, one);
+    ti_v4 probe = f4_min(t + f4_select(falls, way, f4_load(l->stride)), one);
+    ti_m4 foretold = may & (ti_m4)(probe > r->until);
+    ti_v4 less = f4_select(foretold, left, f4_set(STEP_FIRST_LEFT));
+    f4_store(l->left, f4_select(falls, less * left, left));
+    f4_store(l->probe, f4_select(foretold, probe, t));
+    return foretold;
+}
+
+LANES_INLINE stepped step(lanes* l, int count)
+{
+    stepped out;
+    ti_v4 probe = f4_load(l->probe), left = f4_load(l->left);
+    ti_v4 again = f4_set(STEP_FIRST_LEFT) + f4_set(1.0 - STEP_FIRST_LEFT) * left;
+    out.from = f4_load(l->t);
+    out.first = lanes_load3(l->normal[0]);
+    ti_w3 corner[MOST_CORNERS];
+    corners_at(l, count, probe, corner);
+    nearest near = nearest_of(corner, count);
+    separator s = separator_towards(l, near.point);
+    ti_m4 now = (ti_m4)(probe == out.from);
+    out.turned = ~now;
+    if (m4_bits(out.turned) != 0) {
+        out.turned &= turns_along(l, count, &s, corner);
+    }
+    out.failed = ~now & ~out.turned;
+    out.middle = f4_select(out.turned, probe, out.from);
+    f4_store(l->t, out.middle);
+    f4_store(l->left, f4_select(out.failed, again, left));
+    ti_v4 stride = f4_load(l->stride), four = f4_set(STEP_STRIDE);
+    stride = f4_select(out.turned, four * (probe - out.from), f4_select(out.failed, stride / four, stride));
+    ti_m4 early = (ti_m4)(out.middle < f4_set(1.0)); // what is proved to the end is clear
+    out.contact = early & arrive(l, count, &s, &near, now | out.turned);
+    out.second = lanes_load3(l->normal[0]);
+    if (m4_bits(out.failed) != 0) {
+        corners_at(l, count, out.middle, corner); // the same again where the probe is t now
+    }
+    reach r = reach_along(l, count, corner);
+    ti_m4 clear = (ti_m4)(r.last > f4_load(l->bar));
+    ti_m4 foretold = foretell(l, &r, ~out.contact & ~out.failed & ~clear);
+    out.moved = move_along(l, count, &r, early & ~out.contact & ~foretold);
+    f4_store(l->stride, f4_select(out.moved, f4_max(stride, four * (f4_load(l->t) - out.middle)), stride));
+    out.stuck = ~out.contact & ~foretold & ~out.moved;
+    f4_store(l->probe, f4_select(foretold, f4_load(l->probe), f4_load(l->t)));
+    return out;
+}
+
+#endif
