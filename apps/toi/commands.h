@@ -14,6 +14,7 @@ int tool_check(const tool_request* request);
 int tool_contacts(const tool_request* request);
 int tool_info(const tool_request* request);
 int tool_overlap(const tool_request* request);
+int tool_primitives(const tool_request* request);
 int tool_pose(const tool_request* request);
 int tool_screen(const tool_request* request);
 int tool_trace(const tool_request* request);

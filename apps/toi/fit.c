@@ -96,6 +96,10 @@ int tool_check_fit(const tool_request* request)
         return tool_usage_error(request,
                                 "--within does not go with --method octree, which finds faces that meet");
     }
+    if (request->exact && request->separation > 0.0) {
+        return tool_usage_error(request,
+                                "--exact does not go with --separation: it decides whether they touch");
+    }
     if (command->bit == FOR_OVERLAP && request->within > TOI_OVERLAP_MOST_WITHIN) {
         return tool_usage_error(request, "--within must be at most 2^1010, which is about 1.09e304");
     }

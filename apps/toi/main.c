@@ -81,6 +81,8 @@ int main(int argc, char** argv)
         return tool_contacts(&request);
     case FOR_OVERLAP:
         return tool_overlap(&request);
+    case FOR_PRIMITIVES:
+        return tool_primitives(&request);
     case FOR_INFO:
         return tool_info(&request);
     case FOR_SCREEN:

@@ -117,6 +117,8 @@ static bool* switch_of(tool_request* request, tool_option_id id)
         return &request->segments;
     case OPTION_FIRST:
         return &request->first;
+    case OPTION_EXACT:
+        return &request->exact;
     case OPTION_INSET:
         return &request->inset;
     case OPTION_VERTICES:
@@ -189,9 +191,9 @@ static int take_option(tool_request* request, int found, char** argv)
 
 static int fail_command(const tool_request* request, const char* name)
 {
-    const char* names[8];
+    const char* names[16];
     char tame[64];
-    char list[128];
+    char list[192];
     ti_words words = {names, 0};
     for (size_t i = 0; i < tool_command_count; ++i) {
         names[words.count++] = tool_commands[i].name;

@@ -5,6 +5,8 @@
 
 #include "table.h"
 
+#include "toi/primitives.h"
+
 #include <stdint.h>
 
 typedef enum tool_method {
@@ -33,8 +35,9 @@ typedef struct tool_request {
     uint32_t max_steps; // 0: default
     uint32_t threads;   // 0: default
     bool solid, links, vertices, json, csv, quiet, help, version, man;
-    bool segments;
-    uint32_t level; // 0: default
+    bool segments, exact;
+    toi_primitive_kind kind; // 0: none was named
+    uint32_t level;          // 0: default
     bool all, first, leaving, relative_screw, robust, inset;
     tool_method method;
     double min_properness;

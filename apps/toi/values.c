@@ -38,8 +38,9 @@ static int read_count(const tool_request* request, const tool_option* option, co
 
 static int read_length(tool_request* request, const tool_option* option, const char* text, double* length)
 {
-    bool zero_allowed = option->id == OPTION_WITHIN ||
-                        (option->id == OPTION_SEPARATION && request->command->bit == FOR_CHECK);
+    bool zero_allowed =
+        option->id == OPTION_WITHIN ||
+        (option->id == OPTION_SEPARATION && (request->command->bit & (FOR_CHECK | FOR_PRIMITIVES)));
     if (read_number(request, option, text, length) != 0) {
         return EXIT_USAGE;
     }
@@ -129,6 +130,16 @@ static int read_method(tool_request* request, const char* text)
     return tool_usage_error(request, "--method \"%.40s\" is not known; %s", text, known);
 }
 
+static int read_kind(tool_request* request, const char* text)
+{
+    bool face = strcmp(text, "vf") == 0;
+    if (!face && strcmp(text, "ee") != 0) {
+        return tool_usage_error(request, "--kind must be vf or ee, is \"%.40s\"", text);
+    }
+    request->kind = face ? TOI_PRIMITIVE_VF : TOI_PRIMITIVE_EE;
+    return 0;
+}
+
 // The values of the options that go with --all.
 static int read_of_all(tool_request* request, const tool_option* option, const char* value)
 {
@@ -167,6 +178,8 @@ int tool_take_value(tool_request* request, const tool_option* option, const char
         return read_count(request, option, value, MOST_LEVELS, &request->level);
     case OPTION_TIME:
         return read_time(request, option, value);
+    case OPTION_KIND:
+        return read_kind(request, value);
     case OPTION_PAIR:
         request->pair = value;
         return 0;
