@@ -2,7 +2,8 @@
 # Builds the benchmark in release mode and prints its CSV; arguments go to the benchmark. With "all" first it is the
 # one of all contacts, with "trace" the one of traces, with "trees" of their broad phases, with "internal" of what
 # internal edges cost the route of the paper, with "boxes" of two boxes on rational motions, with
-# "polytopes" of convex bodies, with "boxes_tree" of meshes on them, with "meet" of faces that meet at an instant.
+# "polytopes" of convex bodies, with "boxes_tree" of meshes on them, with "meet" of faces that meet at an instant,
+# with "primitives" of straight vertex paths.
 # "overlap", "overlap_levels" and "overlap_growth" are of the experiments of Kitamura et al.; "overlap_paper FOLDER"
 # writes the results of all three there; "overlap_share" is of crowds, of shares of a pair and of scattered faces.
 set -eu
@@ -15,7 +16,7 @@ fi
 program=toi_bench
 targets=all
 case "${1:-}" in
-all | trace | trees | internal | boxes | polytopes | boxes_tree | meet | overlap | overlap_levels | overlap_growth | overlap_share)
+all | trace | trees | internal | boxes | polytopes | boxes_tree | meet | primitives | overlap | overlap_levels | overlap_growth | overlap_share)
     program=toi_bench_$1
     shift
     ;;

@@ -1,0 +1,198 @@
+// Measures queries on straight vertex paths, one by one and in bulk, on the recorded ones of ccd-queries/
+// (TOI_DATA).
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "toi/primitives.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOST = 8192, NUMBERS = 24, REPEATS = 21 };
+
+static const char* const sets[] = {"handcrafted", "simulation", "kinematic", "touching",
+                                   "nearmiss",    "degenerate", "parallel"};
+static const double separations[] = {0.0, 1e-5, 1e-4, 1e-3, 1e-2};
+
+// The queries of one kind of a set, as a batch and one by one.
+typedef struct queries {
+    uint32_t count;
+    double at[NUMBERS][MOST];
+    toi_primitive_query one[MOST];
+    bool contact[MOST];
+    double time[MOST];
+    toi_primitive_batch batch;
+    uint8_t answer[MOST];
+    double t_free[MOST];
+} queries;
+
+typedef struct row {
+    const char *set, *method;
+    toi_primitive_def def;
+    uint32_t threads;
+    double mean_us, worst_us;
+    toi_primitive_summary sum;
+} row;
+
+static double now(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void add_query(queries* q, const double x[NUMBERS], bool contact, double time)
+{
+    uint32_t i = q->count++;
+    q->contact[i] = contact;
+    q->time[i] = time;
+    q->one[i].kind = q->batch.kind;
+    memcpy(q->one[i].start, x, sizeof q->one[i].start);
+    memcpy(q->one[i].end, x + NUMBERS / 2, sizeof q->one[i].end);
+    for (int k = 0; k < NUMBERS; ++k) {
+        q->at[k][i] = x[k];
+    }
+}
+
+// id, set, kind, 24 numbers, whether they touch, when.
+static void read_line(queries* q, char* line)
+{
+    char* rest = NULL;
+    strtok_r(line, ",", &rest);
+    strtok_r(NULL, ",", &rest);
+    const char* kind = strtok_r(NULL, ",", &rest);
+    bool vf = kind && strcmp(kind, "vf") == 0;
+    if (!kind || (!vf && strcmp(kind, "ee") != 0) || vf != (q->batch.kind == TOI_PRIMITIVE_VF) ||
+        q->count == MOST) {
+        return;
+    }
+    double x[NUMBERS + 2];
+    for (int k = 0; k < NUMBERS + 2; ++k) {
+        const char* field = strtok_r(NULL, ",\n", &rest);
+        x[k] = field ? strtod(field, NULL) : (double)NAN;
+    }
+    add_query(q, x, x[NUMBERS] == 1.0, x[NUMBERS + 1]);
+}
+
+static bool read_set(const char* folder, const char* set, toi_primitive_kind kind, queries* q)
+{
+    static char command[4096], line[4096];
+    snprintf(command, sizeof command, "gzip -dc '%s/ccd-queries/%s.csv.gz'", folder, set);
+    memset(q, 0, sizeof *q);
+    q->batch.kind = kind;
+    FILE* file = popen(command, "r");
+    while (file && fgets(line, sizeof line, file)) {
+        read_line(q, line);
+    }
+    q->batch.count = q->count;
+    for (int k = 0; k < NUMBERS / 2; ++k) {
+        q->batch.start[k / 3][k % 3] = q->at[k];
+        q->batch.end[k / 3][k % 3] = q->at[k + NUMBERS / 2];
+    }
+    return file && pclose(file) == 0 && q->count > 0;
+}
+
+// The least of the repeats: the mean of all, and for single queries the worst of them.
+static void measure_one_by_one(queries* q, row* r)
+{
+    double most = 0.0, all = HUGE_VAL;
+    for (int i = 0; i < REPEATS; ++i) {
+        double start = now(CLOCK_THREAD_CPUTIME_ID);
+        for (uint32_t k = 0; k < q->count; ++k) {
+            toi_primitive_result result;
+            toi_primitive_contact(&q->one[k], &r->def, &result);
+        }
+        all = fmin(all, now(CLOCK_THREAD_CPUTIME_ID) - start);
+    }
+    for (uint32_t k = 0; k < q->count; ++k) {
+        double least = HUGE_VAL;
+        for (int i = 0; i < 3; ++i) {
+            toi_primitive_result result;
+            double start = now(CLOCK_THREAD_CPUTIME_ID);
+            toi_primitive_contact(&q->one[k], &r->def, &result);
+            least = fmin(least, now(CLOCK_THREAD_CPUTIME_ID) - start);
+        }
+        most = fmax(most, least);
+    }
+    r->mean_us = 1e6 * all / q->count;
+    r->worst_us = 1e6 * most;
+}
+
+static void measure_batch(queries* q, row* r)
+{
+    const toi_primitive_answers answers = {.answer = q->answer, .t_free = q->t_free};
+    clockid_t clock = r->threads > 1 ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
+    double least = HUGE_VAL;
+    q->batch.threads = r->threads;
+    for (int i = 0; i < REPEATS; ++i) {
+        double start = now(clock);
+        toi_primitive_contacts(&q->batch, &r->def, &answers, &r->sum);
+        least = fmin(least, now(clock) - start);
+    }
+    r->mean_us = 1e6 * least / q->count;
+}
+
+// Returns how many contacts were answered clear.
+static uint32_t print_row(const queries* q, const row* r)
+{
+    uint32_t missed = 0, wrong = 0, late = 0;
+    for (uint32_t i = 0; i < q->count; ++i) {
+        bool clear = q->answer[i] == TOI_ANSWER_CLEAR;
+        missed += q->contact[i] && clear;
+        wrong += !q->contact[i] && !clear;
+        late += q->contact[i] && !clear && q->t_free[i] > q->time[i];
+    }
+    printf("%s,%s,%s,%u,%g,%g,%u,%.4f,%.2f,%.2f,%llu,%llu,%llu,%u,%u,%u\n", r->set,
+           q->batch.kind == TOI_PRIMITIVE_VF ? "vf" : "ee", r->method, r->threads, r->def.tolerance,
+           r->def.separation, q->count, r->mean_us, r->worst_us, (double)r->sum.steps / q->count,
+           (unsigned long long)r->sum.clear, (unsigned long long)r->sum.contact,
+           (unsigned long long)r->sum.undecided, missed, wrong, late);
+    return missed + late;
+}
+
+static uint32_t measure_set(const char* set, queries* q)
+{
+    uint32_t bad = 0;
+    for (int tolerance = 0; tolerance < 2; ++tolerance) {
+        row r = {.set = set, .method = "batch", .threads = 1, .def.tolerance = tolerance ? 1e-6 : 0.0};
+        measure_batch(q, &r);
+        bad += print_row(q, &r);
+        r.method = "single";
+        measure_one_by_one(q, &r);
+        bad += print_row(q, &r);
+    }
+    for (size_t i = 1; i < sizeof separations / sizeof separations[0]; ++i) {
+        row r = {.set = set, .method = "batch", .threads = 1, .def.separation = separations[i]};
+        measure_batch(q, &r);
+        bad += print_row(q, &r);
+    }
+    return bad;
+}
+
+int main(void)
+{
+    const char* folder = getenv("TOI_DATA");
+    queries* q = malloc(sizeof *q);
+    if (!folder || !q) {
+        fprintf(stderr, "TOI_DATA is not set\n");
+        return 2;
+    }
+    uint32_t bad = 0;
+    printf("set,kind,method,threads,tolerance,separation,queries,mean_us,worst_us,steps,clear,contact,"
+           "undecided,missed,"
+           "false,late\n");
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; ++i) {
+        for (int kind = TOI_PRIMITIVE_VF; kind <= TOI_PRIMITIVE_EE; ++kind) {
+            if (!read_set(folder, sets[i], (toi_primitive_kind)kind, q)) {
+                fprintf(stderr, "cannot read %s\n", sets[i]);
+                return 2;
+            }
+            bad += measure_set(sets[i], q);
+        }
+    }
+    free(q);
+    return bad > 0;
+}
