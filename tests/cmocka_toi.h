@@ -15,9 +15,8 @@
 
 #include <cmocka.h>
 
-// Long random tests run for one in so many of their rounds where the address sanitizer makes each several
-// times slower.
-#ifdef __SANITIZE_ADDRESS__
+// Long random tests run for one in so many of their rounds where a sanitizer makes each several times slower.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define TEST_SHARE 4u
 #else
 #define TEST_SHARE 1u

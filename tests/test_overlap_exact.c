@@ -235,7 +235,7 @@ static shape shapes[BODIES];
 
 static void check_scenes(test_random* random, int scenes, counts* n)
 {
-    for (int scene = 0; scene < scenes; ++scene) {
+    for (int scene = 0; scene < scenes / (int)TEST_SHARE; ++scene) {
         toi_overlap* o = make_scene(random);
         for (uint32_t i = 0; i < BODIES; ++i) {
             make_shape(&cast[i], &shapes[i]);
@@ -261,7 +261,7 @@ static void every_pair_of_faces_and_where_it_meets_is_as_in_whole_numbers(void**
     test_random random = random_start(91);
     counts n = {0};
     check_scenes(&random, 300, &n);
-    assert_true(n.apart > 400000 && n.meet > 10000 && n.lines > 5000);
+    assert_true(n.apart > 400000 / TEST_SHARE && n.meet > 10000 / TEST_SHARE && n.lines > 5000 / TEST_SHARE);
 }
 
 // Boxes on boxes, faces in one plane, corners on edges.
@@ -273,7 +273,7 @@ static void on_a_grid_where_most_faces_touch_too(void** state)
     cast_on_grid = true;
     check_scenes(&random, 200, &n);
     cast_on_grid = false;
-    assert_true(n.apart > 100000 && n.meet > 5000 && n.lines > 2000);
+    assert_true(n.apart > 100000 / TEST_SHARE && n.meet > 5000 / TEST_SHARE && n.lines > 2000 / TEST_SHARE);
 }
 
 // ---- within a distance
@@ -365,7 +365,7 @@ static void all_faces_that_come_near_have_their_closest_points(void** state)
     (void)state;
     test_random random = random_start(92);
     counts n = {0};
-    for (int scene = 0; scene < 60; ++scene) {
+    for (int scene = 0; scene < (int)(60 / TEST_SHARE); ++scene) {
         toi_overlap* o = make_scene(&random);
         toi_overlap_query query = {.segments = true, .within = random_between(&random, 0.01, 0.2)};
         toi_overlap_result r;
@@ -384,7 +384,7 @@ static void all_faces_that_come_near_have_their_closest_points(void** state)
         toi_overlap_destroy(o);
     }
     print_message("%u pairs of faces meet, %u are near, %u apart\n", n.meet, n.near, n.apart);
-    assert_true(n.meet > 1000 && n.near > 1000);
+    assert_true(n.meet > 1000 / TEST_SHARE && n.near > 1000 / TEST_SHARE);
 }
 
 int main(void)

@@ -83,7 +83,7 @@ static void every_variant_and_level_gives_what_brute_force_gives(void** state)
     test_random random = random_start(5);
     ti_octree octree;
     ti_octree_init(&octree, NULL);
-    const uint32_t rounds = getenv("TOI_TEST_FULL") != NULL ? 1500 : (8 / TEST_SHARE) * SCENE_KINDS;
+    const uint32_t rounds = getenv("TOI_TEST_FULL") != NULL ? 1500 : (4 / TEST_SHARE) * SCENE_KINDS;
     uint64_t total = 0, cut_short = 0, whole = 0;
     for (uint32_t round = 0; round < rounds; ++round) {
         scene_make(&random, (int)(round % SCENE_KINDS), random_scale(&random), &scene);
