@@ -158,7 +158,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         abort();
     }
     uint32_t count = 1 + take(&input, MOST_BODIES);
-    double within = take(&input, 2) ? fabs(take_number(&input, -2)) : 0.0;
+    double within = take(&input, 2) ? fmin(fabs(take_number(&input, -2)), TOI_OVERLAP_MOST_WITHIN) : 0.0;
     for (uint32_t i = 0; i < count; ++i) {
         take_shape(&input, &shapes[i]);
         put(overlap, &shapes[i]);
