@@ -44,7 +44,7 @@ static void reads_a_mesh_file_and_scales_it_like_the_mesh(void** state)
 {
     (void)state;
     static const char* const meshes[] = {WITH_TO("\"start.obj\"", ", \"to\": \"end.OBJ\""),
-                                         WITH_TO("\"start.obj\"", ", \"to\": \"/tmp/start.obj\"")};
+                                         WITH_TO("\"start.obj\"", ", \"to\": \"/meshes/start.obj\"")};
     for (int i = 0; i < 2; ++i) {
         ti_scene scene;
         files_read = 0;
