@@ -66,4 +66,11 @@ double ti_integer_to_double(ti_integer a, int exponent);
 // The largest k for which x 2^-k is a whole number; x is finite and not 0.
 int ti_lowest_bit(double x);
 
+// The lower of a number and the lowest bit of x; zero has none.
+static inline int z_lower_bit(int lowest, double x)
+{
+    int own = x != 0.0 ? ti_lowest_bit(x) : lowest;
+    return own < lowest ? own : lowest;
+}
+
 #endif

@@ -111,11 +111,6 @@ int ti_compare_mean(toi_vec3 a, const ti_mean* b, int axis);
 // Whether the three points are in one line, or in one place.
 bool ti_collinear(toi_vec3 a, toi_vec3 b, toi_vec3 c);
 
-static inline double v3_coordinate(toi_vec3 a, int axis)
-{
-    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
-}
-
 // The coordinates in the order next, last, axis: a turn of the coordinate frame that looks along `axis`.
 static inline toi_vec3 v3_along(toi_vec3 a, int axis)
 {

@@ -97,4 +97,9 @@ static inline bool v3_equal(toi_vec3 a, toi_vec3 b)
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
+static inline double v3_coordinate(toi_vec3 a, int axis)
+{
+    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+}
+
 #endif

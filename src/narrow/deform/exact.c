@@ -7,14 +7,10 @@
 
 #include "core/assert.h"
 #include "math/rounding.h"
+#include "math/vec3.h"
 #include "narrow/deform/exact_parts.h"
 
 // ---- what coordinates tell
-
-static double coordinate(toi_vec3 v, int k)
-{
-    return k == 0 ? v.x : (k == 1 ? v.y : v.z);
-}
 
 // Whether coordinate k of all vertices of A is below that of all of B, or above, at a time. Those of B begin
 // with `first_b`.
@@ -22,7 +18,7 @@ static bool parted_at(const toi_vec3* v, uint32_t first_b, uint32_t count, int k
 {
     for (uint32_t i = 0; i < first_b; ++i) {
         for (uint32_t j = first_b; j < count; ++j) {
-            double a = coordinate(v[i], k), b = coordinate(v[j], k);
+            double a = v3_coordinate(v[i], k), b = v3_coordinate(v[j], k);
             if (!(below ? a < b : a > b)) {
                 return false;
             }
@@ -53,19 +49,14 @@ typedef struct vertices {
     form3 at[TOI_PRIMITIVE_MOST_VERTICES];
 } vertices;
 
-static int lower(int lowest, double x)
-{
-    int own = x != 0.0 ? ti_lowest_bit(x) : lowest;
-    return own < lowest ? own : lowest;
-}
-
 // The largest power of two that all coordinates are multiples of.
 static int unit_of(const toi_primitive_query* query, uint32_t count)
 {
     int lowest = DBL_MAX_EXP;
     for (uint32_t i = 0; i < count; ++i) {
         for (int k = 0; k < 3; ++k) {
-            lowest = lower(lower(lowest, coordinate(query->start[i], k)), coordinate(query->end[i], k));
+            lowest = z_lower_bit(z_lower_bit(lowest, v3_coordinate(query->start[i], k)),
+                                 v3_coordinate(query->end[i], k));
         }
     }
     return lowest;
@@ -77,8 +68,8 @@ static void read_vertices(ti_limbs* pool, const toi_primitive_query* query, vert
     int unit = unit_of(query, count);
     for (uint32_t i = 0; i < count; ++i) {
         for (int k = 0; k < 3; ++k) {
-            ti_integer start = ti_integer_from_double(pool, coordinate(query->start[i], k), unit);
-            ti_integer end = ti_integer_from_double(pool, coordinate(query->end[i], k), unit);
+            ti_integer start = ti_integer_from_double(pool, v3_coordinate(query->start[i], k), unit);
+            ti_integer end = ti_integer_from_double(pool, v3_coordinate(query->end[i], k), unit);
             v->at[i].at[k] = form_between(start, end);
         }
     }

@@ -4,6 +4,7 @@
 #include "narrow/deform/settle.h"
 #include "math/rounding.h"
 #include "math/scalar.h"
+#include "math/vec3.h"
 #include "narrow/deform/exact.h"
 
 static void set_clear(toi_primitive_result* result)
@@ -96,20 +97,15 @@ void ti_primitive_settle(const toi_primitive_query* query, const toi_primitive_d
     }
 }
 
-static double axis_of(toi_vec3 v, int axis)
-{
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
 typedef struct span {
     double least, most;
 } span;
 
 static span span_of(const toi_vec3* v, uint32_t first, uint32_t end, int axis)
 {
-    span s = {axis_of(v[first], axis), axis_of(v[first], axis)};
+    span s = {v3_coordinate(v[first], axis), v3_coordinate(v[first], axis)};
     for (uint32_t i = first + 1; i < end; ++i) {
-        double x = axis_of(v[i], axis);
+        double x = v3_coordinate(v[i], axis);
         s.least = d_min(s.least, x);
         s.most = d_max(s.most, x);
     }

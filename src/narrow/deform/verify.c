@@ -18,20 +18,9 @@ typedef struct moving {
     ti_integer separation; // in the unit of the vertices
 } moving;
 
-static double coordinate(toi_vec3 v, int k)
-{
-    return k == 0 ? v.x : (k == 1 ? v.y : v.z);
-}
-
-static int lower(int lowest, double x)
-{
-    int own = x != 0.0 ? ti_lowest_bit(x) : lowest;
-    return own < lowest ? own : lowest;
-}
-
 static int lower3(int lowest, toi_vec3 v)
 {
-    return lower(lower(lower(lowest, v.x), v.y), v.z);
+    return z_lower_bit(z_lower_bit(z_lower_bit(lowest, v.x), v.y), v.z);
 }
 
 // (one - t) x + t y
@@ -46,7 +35,8 @@ static void read_moving(ti_limbs* pool, const toi_primitive_query* q, double sep
                         const toi_primitive_link* link, moving* m)
 {
     uint32_t count = toi_primitive_vertex_count(q->kind);
-    int unit = lower(1024, separation), time_unit = lower(lower(0, link->t_from), link->t_to);
+    int unit = z_lower_bit(1024, separation),
+        time_unit = z_lower_bit(z_lower_bit(0, link->t_from), link->t_to);
     for (uint32_t i = 0; i < count; ++i) {
         unit = lower3(lower3(unit, q->start[i]), q->end[i]);
     }
@@ -55,8 +45,8 @@ static void read_moving(ti_limbs* pool, const toi_primitive_query* q, double sep
                to = ti_integer_from_double(pool, link->t_to, time_unit);
     for (uint32_t i = 0; i < count; ++i) {
         for (int k = 0; k < 3; ++k) {
-            ti_integer x = ti_integer_from_double(pool, coordinate(q->start[i], k), unit);
-            ti_integer y = ti_integer_from_double(pool, coordinate(q->end[i], k), unit);
+            ti_integer x = ti_integer_from_double(pool, v3_coordinate(q->start[i], k), unit);
+            ti_integer y = ti_integer_from_double(pool, v3_coordinate(q->end[i], k), unit);
             ti_integer first = between(pool, x, y, from, one);
             ti_integer last = between(pool, x, y, to, one);
             m->vertex[i].at[k] = form_between(first, last);
@@ -110,8 +100,8 @@ static form3 turning(ti_limbs* pool, const toi_primitive_link* link)
     int unit = lower3(lower3(1024, link->direction), link->direction_end);
     form3 n;
     for (int k = 0; k < 3; ++k) {
-        ti_integer first = ti_integer_from_double(pool, coordinate(link->direction, k), unit);
-        ti_integer last = ti_integer_from_double(pool, coordinate(link->direction_end, k), unit);
+        ti_integer first = ti_integer_from_double(pool, v3_coordinate(link->direction, k), unit);
+        ti_integer last = ti_integer_from_double(pool, v3_coordinate(link->direction_end, k), unit);
         n.at[k] = form_between(first, last);
     }
     return n;
