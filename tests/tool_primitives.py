@@ -91,7 +91,8 @@ def check_refusals(folder):
     with open(path, "wb") as file:
         file.write(gzip.compress(b"a" * 100000)[:-20])
     expect(run("primitives", path).returncode == 3, "a file that is cut off is refused")
-    expect(run("primitives", os.path.join(folder, "none.csv")).returncode == 3, "a missing one is")
+    result = run("primitives", os.path.join(folder, "none.csv"))
+    expect(result.returncode == 3 and one_message(result, "none.csv: cannot be opened: No such file"), "a missing one is")
 
 
 def check_data():

@@ -2,6 +2,7 @@
 
 #include "queries.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +31,14 @@ static toi_status fail(const reader* r, toi_status status, const char* what)
     snprintf(r->error->text, sizeof r->error->text, "%.128s:%llu: %s", r->path, (unsigned long long)r->number,
              what);
     return status;
+}
+
+static toi_status fail_to_open(const reader* r)
+{
+    r->error->status = TOI_ERROR_FORMAT;
+    snprintf(r->error->text, sizeof r->error->text, "%.128s: cannot be opened: %s", r->path,
+             errno != 0 ? strerror(errno) : "out of memory");
+    return TOI_ERROR_FORMAT;
 }
 
 // Cuts the next line into its fields. At the end there are none.
@@ -220,8 +229,9 @@ toi_status tool_queries_read(const char* path, toi_primitive_kind kind, tool_que
     r->queries = queries;
     r->error = error;
     r->kind = kind ? kind : kind_by_name(path);
+    errno = 0;
     r->file = gzopen(path, "rb");
-    toi_status status = r->file ? read_lines(r) : fail(r, TOI_ERROR_FORMAT, "the file cannot be opened");
+    toi_status status = r->file ? read_lines(r) : fail_to_open(r);
     if (r->file) {
         gzclose(r->file);
     }
