@@ -6,6 +6,7 @@
 #include "bench/overlap_parts.h"
 #include "bench/overlap_shapes.h"
 #include "bench/report.h"
+#include "bench/run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,14 +18,13 @@ static const char usage[] =
     "from\n"
     "$TOI_DATA (default ../shared); without it, its worlds are left out.\n"
     "  --filter TEXT  only worlds whose name holds TEXT\n"
-    "  --repeat N     times that all cycles are run, of which the median of each cycle counts (default 5)\n"
+    "  --repeat N     times that all cycles are run, of which the median of each cycle counts (default 9)\n"
     "  --quick        a tenth of the bouncing cycles, everything once\n"
     "  -o FILE.csv    in place of standard output\n"
     "  --cycles FILE.csv  a row a cycle of the worlds that the figures show\n";
 
 typedef struct options {
     const char* filter;
-    const char *output, *cycles_output;
     uint32_t repeat;
     bool quick;
     FILE *file, *cycles;
@@ -153,7 +153,7 @@ static void print_cycles(FILE* file, const overlap_world* world, double* const m
     }
 }
 
-static void measure_world(options* o, overlap_world* world)
+static void measure_methods(options* o, const overlap_world* world)
 {
     double* medians[METHODS] = {NULL};
     for (int i = 0; i < METHODS; ++i) {
@@ -167,15 +167,17 @@ static void measure_world(options* o, overlap_world* world)
     for (int i = 0; i < METHODS; ++i) {
         free(medians[i]);
     }
+}
+
+static void measure_world(options* o, overlap_world* world)
+{
+    if (o->filter == NULL || strstr(world->name, o->filter) != NULL) {
+        measure_methods(o, world);
+    }
     overlap_world_release(world);
 }
 
 // ---- worlds
-
-static bool is_asked(const options* o, const char* kind)
-{
-    return o->filter == NULL || strstr(kind, o->filter) != NULL || strstr(o->filter, kind) != NULL;
-}
 
 static void approaches(options* o)
 {
@@ -229,51 +231,11 @@ static void with_shuttle(options* o, void make(toi_mesh* shuttle, overlap_world*
 
 static void run_all(options* o)
 {
-    if (is_asked(o, "approach")) {
-        approaches(o);
-    }
-    if (is_asked(o, "crowd")) {
-        crowds(o);
-    }
-    if (is_asked(o, "room")) {
-        with_shuttle(o, overlap_make_room);
-    }
-    if (is_asked(o, "bouncing")) {
-        bouncing(o);
-    }
-    if (is_asked(o, "hands")) {
-        with_shuttle(o, overlap_make_hands);
-    }
-}
-
-static bool read_options(int argc, char** argv, options* o)
-{
-    for (int i = 1; i < argc; ++i) {
-        bool more = i + 1 < argc;
-        if (strcmp(argv[i], "--quick") == 0) {
-            o->quick = true;
-        } else if (more && strcmp(argv[i], "--filter") == 0) {
-            o->filter = argv[++i];
-        } else if (more && strcmp(argv[i], "--repeat") == 0) {
-            o->repeat = (uint32_t)strtoul(argv[++i], NULL, 10);
-        } else if (more && strcmp(argv[i], "-o") == 0) {
-            o->output = argv[++i];
-        } else if (more && strcmp(argv[i], "--cycles") == 0) {
-            o->cycles_output = argv[++i];
-        } else {
-            return false;
-        }
-    }
-    return o->repeat > 0;
-}
-
-static FILE* open_output(const char* name)
-{
-    FILE* file = fopen(name, "w");
-    if (file == NULL) {
-        perror(name);
-    }
-    return file;
+    approaches(o);
+    crowds(o);
+    with_shuttle(o, overlap_make_room);
+    bouncing(o);
+    with_shuttle(o, overlap_make_hands);
 }
 
 static void print_heads(const options* o)
@@ -293,30 +255,21 @@ static void print_heads(const options* o)
     }
 }
 
-static bool close_output(FILE* file, const char* name)
-{
-    bool good = name == NULL || fclose(file) == 0;
-    if (!good) {
-        perror(name);
-    }
-    return good;
-}
-
 int main(int argc, char** argv)
 {
-    options o = {.repeat = 5};
-    if (!read_options(argc, argv, &o)) {
-        fputs(usage, stderr);
-        return 2;
-    }
-    o.file = o.output != NULL ? open_output(o.output) : stdout;
-    o.cycles = o.cycles_output != NULL ? open_output(o.cycles_output) : NULL;
-    if (o.file == NULL || (o.cycles_output != NULL && o.cycles == NULL)) {
-        return 3;
-    }
+    const char* cycles_output = NULL;
+    options o = {0};
+    const ti_run_option own[] = {{"--quick", .on = &o.quick}, {"--cycles", .text = &cycles_output}};
+    const ti_run run = ti_run_begin("toi_bench_overlap", usage, argc, argv, own, 2);
+    ti_run cycles = run;
+    cycles.output = cycles_output;
+    o.filter = run.filter;
+    o.repeat = run.repeat;
+    o.file = ti_run_open(&run);
+    o.cycles = cycles_output != NULL ? ti_run_open(&cycles) : NULL;
     print_heads(&o);
     run_all(&o);
-    bool good = close_output(o.file, o.output);
-    good = close_output(o.cycles, o.cycles_output) && good;
-    return !good ? 3 : o.wrong > 0;
+    int status = o.cycles != NULL ? ti_run_close(&cycles, o.cycles, 0) : 0;
+    int other = ti_run_close(&run, o.file, (uint32_t)o.wrong);
+    return status != 0 ? status : other;
 }

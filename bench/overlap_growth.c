@@ -10,6 +10,7 @@
 #include "bench/overlap_parts.h"
 #include "bench/overlap_shapes.h"
 #include "bench/report.h"
+#include "bench/run.h"
 #include "broad/instant.h"
 #include "math/vec3.h"
 #include "narrow/overlap/clip.h"
@@ -22,14 +23,13 @@
 static const char usage[] =
     "usage: toi_bench_overlap_growth [--repeat N] [--quick] [-o FILE.csv]\n"
     "Measures how times grow with faces, bodies and threads.\n"
-    "  --repeat N   times that everything is asked, of which the median counts (default 5)\n"
+    "  --repeat N   times that everything is asked, of which the median counts (default 9, at most 99)\n"
     "  --quick      only up to 16,128 faces and 1,000 bodies\n"
     "  -o FILE.csv  in place of standard output\n";
 
 enum { REPEAT_MOST = 99 };
 
 typedef struct options {
-    const char* output;
     uint32_t repeat;
     bool quick;
     FILE* file;
@@ -254,45 +254,20 @@ static void try_threads(options* o)
 
 // ----
 
-static bool read_options(int argc, char** argv, options* o)
-{
-    for (int i = 1; i < argc; ++i) {
-        bool more = i + 1 < argc;
-        if (strcmp(argv[i], "--quick") == 0) {
-            o->quick = true;
-        } else if (more && strcmp(argv[i], "--repeat") == 0) {
-            o->repeat = (uint32_t)strtoul(argv[++i], NULL, 10);
-        } else if (more && strcmp(argv[i], "-o") == 0) {
-            o->output = argv[++i];
-        } else {
-            return false;
-        }
-    }
-    return o->repeat > 0 && o->repeat <= REPEAT_MOST;
-}
-
 int main(int argc, char** argv)
 {
-    options o = {.repeat = 5};
-    if (!read_options(argc, argv, &o)) {
-        fputs(usage, stderr);
-        return 2;
-    }
-    o.file = o.output != NULL ? fopen(o.output, "w") : stdout;
-    if (o.file == NULL) {
-        perror(o.output);
-        return 3;
-    }
-    ti_report_machine(o.file, "toi_bench_overlap_growth", o.repeat);
+    static const char name[] = "toi_bench_overlap_growth";
+    options o = {0};
+    const ti_run_option own[] = {{"--quick", .on = &o.quick}};
+    const ti_run run = ti_run_begin(name, usage, argc, argv, own, 1);
+    o.repeat = run.repeat < REPEAT_MOST ? run.repeat : REPEAT_MOST;
+    o.file = ti_run_open(&run);
+    ti_report_machine(o.file, name, o.repeat);
     fputs("# threads: wall-clock time of a cycle, the mean over the world, in place of CPU time\n"
           "part,world,method,size,threads,us,pairs\n",
           o.file);
     grow_faces(&o);
     grow_bodies(&o);
     try_threads(&o);
-    if (o.output != NULL && fclose(o.file) != 0) {
-        perror(o.output);
-        return 3;
-    }
-    return o.wrong;
+    return ti_run_close(&run, o.file, o.wrong);
 }

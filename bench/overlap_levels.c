@@ -8,6 +8,7 @@
 #include "bench/overlap_parts.h"
 #include "bench/overlap_shapes.h"
 #include "bench/report.h"
+#include "bench/run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@ static const char usage[] =
     "usage: toi_bench_overlap_levels [--filter TEXT] [--repeat N] [-o FILE.csv]\n"
     "Measures the face octree at levels 0 to 9 and to an automatic level, in all its variants.\n"
     "  --filter TEXT  only worlds whose name holds TEXT\n"
-    "  --repeat N     batches, of which the median counts (default 5)\n"
+    "  --repeat N     batches, of which the median counts (default 9)\n"
     "  -o FILE.csv    in place of standard output\n";
 
 typedef struct question {
@@ -56,7 +57,6 @@ static void print_row(FILE* file, const overlap_world* world, const question* q,
 
 typedef struct options {
     const char* filter;
-    const char* output;
     uint32_t repeat;
     FILE* file;
     bool wrong;
@@ -114,41 +114,14 @@ static void run_all(options* o)
     }
 }
 
-static bool read_options(int argc, char** argv, options* o)
-{
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--filter") == 0) {
-            o->filter = argv[i + 1];
-        } else if (strcmp(argv[i], "--repeat") == 0) {
-            o->repeat = (uint32_t)strtoul(argv[i + 1], NULL, 10);
-        } else if (strcmp(argv[i], "-o") == 0) {
-            o->output = argv[i + 1];
-        } else {
-            return false;
-        }
-    }
-    return argc % 2 == 1 && o->repeat > 0;
-}
-
 int main(int argc, char** argv)
 {
-    options o = {.repeat = 5};
-    if (!read_options(argc, argv, &o)) {
-        fputs(usage, stderr);
-        return 2;
-    }
-    o.file = o.output != NULL ? fopen(o.output, "w") : stdout;
-    if (o.file == NULL) {
-        perror(o.output);
-        return 3;
-    }
-    ti_report_machine(o.file, "toi_bench_overlap_levels", o.repeat);
+    static const char name[] = "toi_bench_overlap_levels";
+    const ti_run run = ti_run_begin(name, usage, argc, argv, NULL, 0);
+    options o = {.filter = run.filter, .repeat = run.repeat, .file = ti_run_open(&run)};
+    ti_report_machine(o.file, name, o.repeat);
     fputs("world,level,test,shape,root,boxes,us,faces,cells,voxels,cut_short,listed,checked,pairs,bytes\n",
           o.file);
     run_all(&o);
-    if (o.output != NULL && fclose(o.file) != 0) {
-        perror(o.output);
-        return 3;
-    }
-    return o.wrong;
+    return ti_run_close(&run, o.file, o.wrong);
 }

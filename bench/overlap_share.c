@@ -9,6 +9,7 @@
 #include "bench/overlap_parts.h"
 #include "bench/overlap_shapes.h"
 #include "bench/report.h"
+#include "bench/run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,6 @@ static const char usage[] = "usage: toi_bench_overlap_share [--quick] [-o FILE.c
 enum { FRAMES = 15 };
 
 typedef struct options {
-    const char* output;
     bool quick;
     FILE* file;
 } options;
@@ -235,33 +235,14 @@ static void scatter_more_and_more(const options* o)
 
 // ----
 
-static bool read_options(int argc, char** argv, options* o)
-{
-    for (int i = 1; i < argc; ++i) {
-        if (strcmp(argv[i], "--quick") == 0) {
-            o->quick = true;
-        } else if (strcmp(argv[i], "-o") == 0 && i + 1 < argc) {
-            o->output = argv[++i];
-        } else {
-            return false;
-        }
-    }
-    return true;
-}
-
 int main(int argc, char** argv)
 {
+    static const char name[] = "toi_bench_overlap_share";
     options o = {0};
-    if (!read_options(argc, argv, &o)) {
-        fputs(usage, stderr);
-        return 2;
-    }
-    o.file = o.output != NULL ? fopen(o.output, "w") : stdout;
-    if (o.file == NULL) {
-        perror(o.output);
-        return 3;
-    }
-    ti_report_machine(o.file, "toi_bench_overlap_share", FRAMES);
+    const ti_run_option own[] = {{"--quick", .on = &o.quick}};
+    const ti_run run = ti_run_begin(name, usage, argc, argv, own, 1);
+    o.file = ti_run_open(&run);
+    ti_report_machine(o.file, name, FRAMES);
     fputs("# crowd: size is bodies; pair: faces of each; scattered: faces in 1000 that changed places, once "
           "more\n"
           "# pair: the longest of so many threads, and what is not shared, each by its CPU time\n"
@@ -275,9 +256,5 @@ int main(int argc, char** argv)
         share_pair(&o, 1250, 400);
     }
     scatter_more_and_more(&o);
-    if (o.output != NULL && fclose(o.file) != 0) {
-        perror(o.output);
-        return 3;
-    }
-    return 0;
+    return ti_run_close(&run, o.file, 0);
 }

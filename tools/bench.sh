@@ -29,8 +29,8 @@ esac
 cmake --preset release -DTOI_BENCH=ON >/dev/null
 cmake --build --preset release -j2 --target $targets >&2
 if [ -z "$program" ]; then
-    build/release/bench/toi_bench_overlap -o "$folder/overlap.csv" --cycles "$folder/overlap-cycles.csv"
-    build/release/bench/toi_bench_overlap_levels -o "$folder/overlap-levels.csv"
-    exec build/release/bench/toi_bench_overlap_growth -o "$folder/overlap-growth.csv"
+    build/release/bench/toi_bench_overlap --repeat 5 -o "$folder/overlap.csv" --cycles "$folder/overlap-cycles.csv"
+    build/release/bench/toi_bench_overlap_levels --repeat 5 -o "$folder/overlap-levels.csv"
+    exec build/release/bench/toi_bench_overlap_growth --repeat 5 -o "$folder/overlap-growth.csv"
 fi
 exec build/release/bench/$program "$@"
