@@ -4,11 +4,12 @@
 #define TI_WORLD_OVERLAP_H
 
 #include "broad/instant.h"
+#include "core/crew.h"
 #include "core/hash.h"
 #include "core/sort.h"
-#include "core/team.h"
 #include "narrow/overlap/octree.h"
 #include "narrow/overlap/segment.h"
+#include "world/pair_lists.h"
 
 #include <stdatomic.h>
 
@@ -55,19 +56,9 @@ typedef struct ti_overlap_slot {
     uint64_t candidates;
 } ti_overlap_slot;
 
-// The lists of a query, kept for their room.
-typedef struct ti_overlap_lists {
-    ti_array ignore, only; // of ti_candidate: in order, without repeats
-    ti_array scratch;      // of ti_candidate: to order them, and
-    ti_array first;        // of size_t: one a body
-} ti_overlap_lists;
-
 struct toi_overlap {
     toi_allocator allocator;
-    uint32_t threads;
-    toi_task_runner run;
-    void* run_context;
-    ti_team* team;        // of own threads, from the first find that has use for them
+    ti_crew crew;
     uint32_t self_count;  // bodies that ask for themselves
     ti_array bodies;      // of ti_present
     ti_array free_bodies; // of uint32_t: a heap of the numbers that are free
@@ -81,13 +72,13 @@ struct toi_overlap {
     ti_octree octree;
     ti_array octree_bodies; // of ti_faces: the bodies of a find by it, by number
     ti_array octree_pairs;  // of ti_candidate: and the pairs that are asked
-    ti_overlap_lists lists;
+    ti_pair_lists lists;
     ti_array slots;         // of ti_overlap_slot
     ti_array stale;         // of ti_overlap_stale: bodies whose boxes are to be made anew
     ti_array splits, parts; // of ti_overlap_split and ti_overlap_part: pairs that threads share
     ti_arena part_lists;
     ti_array pairs;             // of toi_overlap_pair
-    ti_overlap_worker* workers; // [threads]
+    ti_overlap_worker* workers; // [crew.threads]
 };
 
 static inline ti_present* ti_present_at(const toi_overlap* overlap, uint32_t body)
@@ -136,12 +127,6 @@ toi_status ti_overlap_check(const toi_overlap* overlap, const toi_overlap_query*
 // and few faces are near (docs/methods/overlap.md).
 bool ti_overlap_by_trees(const toi_overlap* overlap, const toi_overlap_query* query, uint32_t a, uint32_t b);
 
-void ti_overlap_lists_init(toi_overlap* overlap);
-void ti_overlap_lists_release(toi_overlap* overlap);
-
-// Runs tasks by the threads there are. @return false where these cannot be had for want of memory
-bool ti_overlap_run(toi_overlap* overlap, toi_task task, uint32_t count, void* data);
-
 // Settles which slots walk trees, and makes the boxes of the bodies in them that have changed. @return
 // TOI_OK, TOI_ERROR_MEMORY or TOI_ERROR_THREAD
 toi_status ti_overlap_refit(toi_overlap* overlap, const toi_overlap_query* query);
@@ -171,9 +156,6 @@ void ti_overlap_segments(const ti_overlap_find* find, const ti_overlap_slot* slo
 // indices of candidates, in the order of faces, then triangles. @return false without memory
 bool ti_overlap_meetings(const ti_overlap_find* find, const ti_overlap_slot* slot, ti_overlap_worker* worker,
                          const ti_key_value* items, size_t count);
-
-// Has threads ready where they are the object's own and more than one. @return false without memory
-bool ti_overlap_call_team(toi_overlap* overlap);
 
 // Finds the faces of every slot of two bodies by the octree. @return TOI_OK, or why it could not
 toi_status ti_overlap_octree_find(const ti_overlap_find* find);

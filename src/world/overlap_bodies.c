@@ -28,14 +28,13 @@ toi_status toi_overlap_create(const toi_overlap_def* def, toi_overlap** overlap)
         return TOI_ERROR_MEMORY;
     }
     made->allocator = allocator;
-    made->threads = threads;
-    made->run = def->run;
-    made->run_context = def->run_context;
+    made->crew = (ti_crew){
+        .threads = threads, .run = def->run, .run_context = def->run_context, .allocator = allocator};
     made->workers = workers;
     made->bodies = ti_array_make(sizeof(ti_present), &made->allocator);
     made->bounds = ti_array_make(sizeof(toi_bounds), &made->allocator);
     made->free_bodies = ti_array_make(sizeof(uint32_t), &made->allocator);
-    ti_overlap_lists_init(made);
+    ti_pair_lists_init(&made->lists, &made->allocator);
     ti_overlap_trees_init(made);
     made->stale = ti_array_make(sizeof(ti_overlap_stale), &made->allocator);
     ti_overlap_splits_init(made);
@@ -89,11 +88,11 @@ void toi_overlap_destroy(toi_overlap* overlap)
     if (overlap == NULL) {
         return;
     }
-    ti_team_destroy(overlap->team);
+    ti_team_destroy(overlap->crew.team);
     for (uint32_t i = 0; i < overlap->bodies.count; ++i) {
         release_body(overlap, ti_present_at(overlap, i));
     }
-    for (uint32_t i = 0; i < overlap->threads; ++i) {
+    for (uint32_t i = 0; i < overlap->crew.threads; ++i) {
         release_worker(&overlap->workers[i]);
     }
     ti_overlap_trees_release(overlap);
@@ -105,7 +104,7 @@ void toi_overlap_destroy(toi_overlap* overlap)
     ti_array_release(&overlap->bodies);
     ti_array_release(&overlap->bounds);
     ti_array_release(&overlap->free_bodies);
-    ti_overlap_lists_release(overlap);
+    ti_pair_lists_release(&overlap->lists);
     ti_array_release(&overlap->stale);
     ti_array_release(&overlap->slots);
     ti_array_release(&overlap->pairs);

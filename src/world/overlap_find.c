@@ -15,18 +15,9 @@ static void find_slot(uint32_t index, uint32_t worker, void* data)
     }
     if (ti_overlap_is_full(find)) {
         slots[index].status = TOI_ERROR_LIMIT;
-    } else if (worker < find->overlap->threads) {
+    } else if (worker < find->overlap->crew.threads) {
         ti_overlap_pair_find(find, &slots[index], worker);
     }
-}
-
-bool ti_overlap_call_team(toi_overlap* o)
-{
-    if (o->threads > 1 && o->run == NULL && o->team == NULL) {
-        o->team = ti_team_create(o->threads, &o->allocator);
-        return o->team != NULL;
-    }
-    return true;
 }
 
 // Parts first, as they are of the largest pairs.
@@ -36,7 +27,7 @@ static void find_part_or_slot(uint32_t index, uint32_t worker, void* data)
     uint32_t parts = (uint32_t)find->overlap->parts.count;
     if (index >= parts) {
         find_slot(index - parts, worker, data);
-    } else if (worker < find->overlap->threads) {
+    } else if (worker < find->overlap->crew.threads) {
         ti_overlap_part_find(find, index, worker);
     }
 }
@@ -44,28 +35,9 @@ static void find_part_or_slot(uint32_t index, uint32_t worker, void* data)
 static void finish_split(uint32_t index, uint32_t worker, void* data)
 {
     const ti_overlap_find* find = data;
-    if (worker < find->overlap->threads) {
+    if (worker < find->overlap->crew.threads) {
         ti_overlap_split_finish(find, index, worker);
     }
-}
-
-bool ti_overlap_run(toi_overlap* o, toi_task task, uint32_t count, void* data)
-{
-    if (o->run != NULL && count > 0) {
-        o->run(task, count, data, o->run_context);
-        return true;
-    }
-    if (count > 1 && !ti_overlap_call_team(o)) {
-        return false;
-    }
-    if (o->team != NULL) {
-        ti_team_run(o->team, task, count, data);
-        return true;
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        task(i, 0, data);
-    }
-    return true;
 }
 
 // The first status that is not TOI_OK, by order of pairs.
@@ -87,17 +59,17 @@ static uint64_t array_bytes(const ti_array* array)
 
 static uint64_t bytes_of(const toi_overlap* o)
 {
-    const ti_overlap_lists* l = &o->lists;
-    const ti_array* arrays[] = {
-        &o->bodies, &o->bounds, &o->free_bodies, &o->trees,      &o->free_trees,    &o->stale,
-        &o->slots,  &o->pairs,  &o->broad.found, &o->broad.near, &o->broad.kept,    &o->broad.late,
-        &l->ignore, &l->only,   &l->scratch,     &l->first,      &o->octree_bodies, &o->octree_pairs};
+    const ti_array* arrays[] = {&o->bodies,        &o->bounds,      &o->free_bodies, &o->trees,
+                                &o->free_trees,    &o->stale,       &o->slots,       &o->pairs,
+                                &o->broad.found,   &o->broad.near,  &o->broad.kept,  &o->broad.late,
+                                &o->octree_bodies, &o->octree_pairs};
     uint64_t bytes = sizeof *o + o->held + o->broad.arena.taken + ti_table_bytes(&o->tree_of) +
-                     ti_overlap_splits_bytes(o) + ti_octree_bytes(&o->octree);
+                     ti_pair_lists_bytes(&o->lists) + ti_overlap_splits_bytes(o) +
+                     ti_octree_bytes(&o->octree);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i) {
         bytes += array_bytes(arrays[i]);
     }
-    for (uint32_t i = 0; i < o->threads; ++i) {
+    for (uint32_t i = 0; i < o->crew.threads; ++i) {
         const ti_overlap_worker* w = &o->workers[i];
         bytes += sizeof *w + w->arena.taken + array_bytes(&w->candidates) + array_bytes(&w->kept) +
                  array_bytes(&w->kept_segments) + array_bytes(&w->made) + array_bytes(&w->keys) +
@@ -151,8 +123,8 @@ static toi_status find_all(ti_overlap_find* find)
         return status;
     }
     bool ok = ti_overlap_split_slots(find) &&
-              ti_overlap_run(o, find_part_or_slot, (uint32_t)(o->parts.count + o->slots.count), find) &&
-              ti_overlap_run(o, finish_split, (uint32_t)o->splits.count, find);
+              ti_crew_run(&o->crew, find_part_or_slot, (uint32_t)(o->parts.count + o->slots.count), find) &&
+              ti_crew_run(&o->crew, finish_split, (uint32_t)o->splits.count, find);
     return ok ? first_failure(o) : TOI_ERROR_MEMORY;
 }
 
@@ -177,7 +149,7 @@ toi_status toi_overlap_find(toi_overlap* overlap, const toi_overlap_query* query
     }
     _Atomic uint64_t found = 0;
     ti_overlap_find find = {overlap, query, &found, query->max_faces ? query->max_faces : DEFAULT_MOST_FACES};
-    for (uint32_t i = 0; i < overlap->threads; ++i) {
+    for (uint32_t i = 0; i < overlap->crew.threads; ++i) {
         ti_overlap_worker* w = &overlap->workers[i];
         w->faces.count = w->meetings.count = w->kept.count = 0;
         w->kept_segments.count = w->made.count = 0;

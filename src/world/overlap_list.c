@@ -3,7 +3,6 @@
 #include "broad/instant.h"
 #include "core/error.h"
 #include "math/scalar.h"
-#include "world/asked.h"
 #include "world/overlap.h"
 
 #include <math.h>
@@ -98,82 +97,17 @@ bool ti_overlap_by_trees(const toi_overlap* overlap, const toi_overlap_query* qu
     return rigid || a == b || !few_are_near(overlap, query->within, a, b);
 }
 
-// ---- lists
+// ---- pairs
 
-// Whether an ordered list has a pair at *at or after it; *at moves up to there.
-static bool list_has(const ti_array* ordered, size_t* at, ti_candidate pair)
+static bool is_asked(toi_overlap* overlap, const toi_overlap_query* query, ti_candidate pair)
 {
-    const ti_candidate* list = ordered->data;
-    size_t count = ordered->count;
-    while (*at < count && (list[*at].a < pair.a || (list[*at].a == pair.a && list[*at].b < pair.b))) {
-        ++*at;
-    }
-    return *at < count && list[*at].a == pair.a && list[*at].b == pair.b;
+    return ti_pair_lists_ask(&overlap->lists, pair) &&
+           (query->filter == NULL || query->filter(pair.a, pair.b, query->filter_context));
 }
 
-void ti_overlap_lists_init(toi_overlap* overlap)
+static bool put_pair(toi_overlap* overlap, const toi_overlap_query* query, ti_candidate pair)
 {
-    const toi_allocator* allocator = &overlap->allocator;
-    overlap->lists = (ti_overlap_lists){.ignore = ti_array_make(sizeof(ti_candidate), allocator),
-                                        .only = ti_array_make(sizeof(ti_candidate), allocator),
-                                        .scratch = ti_array_make(sizeof(ti_candidate), allocator),
-                                        .first = ti_array_make(sizeof(size_t), allocator)};
-}
-
-void ti_overlap_lists_release(toi_overlap* overlap)
-{
-    ti_overlap_lists* l = &overlap->lists;
-    ti_array_release(&l->ignore);
-    ti_array_release(&l->only);
-    ti_array_release(&l->scratch);
-    ti_array_release(&l->first);
-}
-
-// The lists of a query in order, and how far they have been looked through.
-typedef struct lists {
-    const ti_array *ignore, *only;
-    size_t ignore_at, only_at;
-} lists;
-
-// @return false without memory
-static bool order_list(toi_overlap* overlap, const toi_pair* list, uint32_t count, ti_array* ordered)
-{
-    ti_overlap_lists* l = &overlap->lists;
-    uint32_t bodies = (uint32_t)overlap->bodies.count;
-    ordered->count = 0;
-    if (count == 0) {
-        return true;
-    }
-    if (!ti_array_reserve(ordered, count) || !ti_array_reserve(&l->scratch, count) ||
-        !ti_array_reserve(&l->first, (size_t)bodies + 1)) {
-        return false;
-    }
-    ordered->count = ti_pairs_order(list, count, bodies, ordered->data, l->scratch.data, l->first.data);
-    return true;
-}
-
-static bool make_lists(toi_overlap* overlap, const toi_overlap_query* query, lists* l)
-{
-    ti_overlap_lists* made = &overlap->lists;
-    *l = (lists){.ignore = &made->ignore, .only = &made->only};
-    return order_list(overlap, query->ignore, query->ignore_count, &made->ignore) &&
-           order_list(overlap, query->only, query->only != NULL ? query->only_count : 0, &made->only);
-}
-
-static bool is_asked(const toi_overlap_query* query, lists* l, ti_candidate pair)
-{
-    if (query->only != NULL && !list_has(l->only, &l->only_at, pair)) {
-        return false;
-    }
-    if (list_has(l->ignore, &l->ignore_at, pair)) {
-        return false;
-    }
-    return query->filter == NULL || query->filter(pair.a, pair.b, query->filter_context);
-}
-
-static bool put_pair(toi_overlap* overlap, const toi_overlap_query* query, lists* l, ti_candidate pair)
-{
-    if (!is_asked(query, l, pair)) {
+    if (!is_asked(overlap, query, pair)) {
         return true;
     }
     ti_overlap_slot* slot = ti_array_push(&overlap->slots);
@@ -190,28 +124,27 @@ static bool asks_for_itself(const ti_present* body)
 }
 
 // A body that asks for itself comes before its pairs with others.
-static bool put_selves(toi_overlap* overlap, const toi_overlap_query* query, lists* l, uint32_t* next,
-                       uint32_t end)
+static bool put_selves(toi_overlap* overlap, const toi_overlap_query* query, uint32_t* next, uint32_t end)
 {
     for (; overlap->self_count > 0 && *next < end; ++*next) {
         if (asks_for_itself(ti_present_at(overlap, *next)) &&
-            !put_pair(overlap, query, l, (ti_candidate){*next, *next})) {
+            !put_pair(overlap, query, (ti_candidate){*next, *next})) {
             return false;
         }
     }
     return true;
 }
 
-static bool put_pairs(toi_overlap* overlap, const toi_overlap_query* query, lists* l,
-                      const ti_candidate* pairs, size_t count)
+static bool put_pairs(toi_overlap* overlap, const toi_overlap_query* query, const ti_candidate* pairs,
+                      size_t count)
 {
     uint32_t next = 0;
     for (size_t i = 0; i < count; ++i) {
-        if (!put_selves(overlap, query, l, &next, pairs[i].a + 1) || !put_pair(overlap, query, l, pairs[i])) {
+        if (!put_selves(overlap, query, &next, pairs[i].a + 1) || !put_pair(overlap, query, pairs[i])) {
             return false;
         }
     }
-    return put_selves(overlap, query, l, &next, (uint32_t)overlap->bodies.count);
+    return put_selves(overlap, query, &next, (uint32_t)overlap->bodies.count);
 }
 
 static bool has_faces(const toi_overlap* overlap, uint32_t body)
@@ -220,15 +153,15 @@ static bool has_faces(const toi_overlap* overlap, uint32_t body)
 }
 
 // Every pair of bodies, as the variant of the octree without boxes has it.
-static bool put_all(toi_overlap* overlap, const toi_overlap_query* query, lists* l)
+static bool put_all(toi_overlap* overlap, const toi_overlap_query* query)
 {
     uint32_t next = 0, count = (uint32_t)overlap->bodies.count;
     for (uint32_t a = 0; a < count; ++a) {
-        if (!put_selves(overlap, query, l, &next, a + 1)) {
+        if (!put_selves(overlap, query, &next, a + 1)) {
             return false;
         }
         for (uint32_t b = a + 1; has_faces(overlap, a) && b < count; ++b) {
-            if (has_faces(overlap, b) && !put_pair(overlap, query, l, (ti_candidate){a, b})) {
+            if (has_faces(overlap, b) && !put_pair(overlap, query, (ti_candidate){a, b})) {
                 return false;
             }
         }
@@ -236,20 +169,21 @@ static bool put_all(toi_overlap* overlap, const toi_overlap_query* query, lists*
     return true;
 }
 
-static bool put_near(toi_overlap* overlap, const toi_overlap_query* query, lists* l)
+static bool put_near(toi_overlap* overlap, const toi_overlap_query* query)
 {
     const ti_candidate* pairs = NULL;
     size_t count = 0;
     return ti_instant_broad_find(&overlap->broad, overlap->bounds.data, (uint32_t)overlap->bounds.count,
                                  query->within, &pairs, &count) == TOI_OK &&
-           put_pairs(overlap, query, l, pairs, count);
+           put_pairs(overlap, query, pairs, count);
 }
 
 toi_status ti_overlap_list(toi_overlap* overlap, const toi_overlap_query* query)
 {
-    lists l;
     bool all = query->method == TOI_OVERLAP_OCTREE && query->octree.no_boxes;
     overlap->slots.count = 0;
-    bool ok = make_lists(overlap, query, &l) && (all ? put_all : put_near)(overlap, query, &l);
+    bool ok = ti_pair_lists_make(&overlap->lists, query->ignore, query->ignore_count, query->only,
+                                 query->only_count, (uint32_t)overlap->bodies.count) &&
+              (all ? put_all : put_near)(overlap, query);
     return ok ? TOI_OK : TOI_ERROR_MEMORY;
 }

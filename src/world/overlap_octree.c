@@ -28,9 +28,9 @@ static ti_octree_def make_def(const ti_overlap_find* find)
                            .no_boxes = s->no_boxes,
                            .pairs = o->octree_pairs.data,
                            .pair_count = (uint32_t)o->octree_pairs.count,
-                           .threads = o->threads,
-                           .run = o->team != NULL ? run_by_team : o->run,
-                           .run_context = o->team != NULL ? o->team : o->run_context};
+                           .threads = o->crew.threads,
+                           .run = o->crew.team != NULL ? run_by_team : o->crew.run,
+                           .run_context = o->crew.team != NULL ? o->crew.team : o->crew.run_context};
 }
 
 // Hands the pairs of triangles of each pair of bodies to its slot. Both lists are in order, and every pair
@@ -80,7 +80,7 @@ static bool list_all(toi_overlap* o)
 toi_status ti_overlap_octree_find(const ti_overlap_find* find)
 {
     toi_overlap* o = find->overlap;
-    if (!list_all(o) || !ti_overlap_call_team(o)) {
+    if (!list_all(o) || !ti_crew_call(&o->crew)) {
         return TOI_ERROR_MEMORY;
     }
     ti_octree_def def = make_def(find);

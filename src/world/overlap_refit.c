@@ -50,7 +50,7 @@ static bool note_stale(toi_overlap* o, uint32_t body)
         return false;
     }
     b->frame = ti_float_frame_around(ti_bounds_at(o, body));
-    uint32_t count = ti_overlap_trees_shape(o, b)->node_count, step = o->threads > 1 ? PIECE : count;
+    uint32_t count = ti_overlap_trees_shape(o, b)->node_count, step = o->crew.threads > 1 ? PIECE : count;
     for (uint32_t begin = 0; begin < count; begin += step) {
         uint32_t end = count - begin > step ? begin + step : count;
         if (!push_piece(o, body, begin, end)) {
@@ -102,7 +102,7 @@ toi_status ti_overlap_refit(toi_overlap* o, const toi_overlap_query* query)
         slots[i].trees = ti_overlap_by_trees(o, query, slots[i].a, slots[i].b);
         ok = !slots[i].trees || (note_stale(o, slots[i].a) && note_stale(o, slots[i].b));
     }
-    ok = ok && ti_overlap_run(o, fit_piece, (uint32_t)o->stale.count, o);
+    ok = ok && ti_crew_run(&o->crew, fit_piece, (uint32_t)o->stale.count, o);
     for (uint32_t i = 0; i < o->stale.count; ++i) {
         ti_present_at(o, stale_at(o, i)->body)->noted = false;
     }

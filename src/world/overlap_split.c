@@ -122,7 +122,7 @@ bool ti_overlap_split_slots(const ti_overlap_find* find)
     toi_overlap_method method = find->query->method;
     const ti_overlap_slot* slots = o->slots.data;
     o->splits.count = o->parts.count = 0;
-    if (o->threads == 1 || method == TOI_OVERLAP_OCTREE || method == TOI_OVERLAP_ALL) {
+    if (o->crew.threads == 1 || method == TOI_OVERLAP_OCTREE || method == TOI_OVERLAP_ALL) {
         return true;
     }
     ti_arena_reset(&o->part_lists, (ti_arena_mark){0});
@@ -130,7 +130,8 @@ bool ti_overlap_split_slots(const ti_overlap_find* find)
     for (size_t i = 0; i < o->slots.count; ++i) {
         all += triangles_of(o, &slots[i]);
     }
-    uint64_t least = all / ((uint64_t)SHARES * o->threads), most_splits = (uint64_t)SHARES * o->threads;
+    uint64_t least = all / ((uint64_t)SHARES * o->crew.threads),
+             most_splits = (uint64_t)SHARES * o->crew.threads;
     most_splits = most_splits < o->slots.count ? most_splits : o->slots.count;
     if (all < LARGE) {
         return true;

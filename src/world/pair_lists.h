@@ -1,0 +1,29 @@
+// The lists `ignore` and `only` of a query about numbered bodies, kept from call to call for their room.
+
+#ifndef TI_WORLD_PAIR_LISTS_H
+#define TI_WORLD_PAIR_LISTS_H
+
+#include "core/array.h"
+#include "data.h"
+
+typedef struct ti_pair_lists {
+    ti_array ignore, only; // of ti_candidate: in order, without repeats
+    ti_array scratch;      // of ti_candidate: to order them, and
+    ti_array first;        // of size_t: one a body
+    bool has_only;
+    size_t ignore_at, only_at; // how far they have been looked through
+} ti_pair_lists;
+
+void ti_pair_lists_init(ti_pair_lists* lists, const toi_allocator* allocator);
+void ti_pair_lists_release(ti_pair_lists* lists);
+uint64_t ti_pair_lists_bytes(const ti_pair_lists* lists);
+
+// Puts the lists of a query in order; pairs name bodies below `bodies`. `only` may be NULL, with no pairs:
+// then all are asked. @return false without memory
+bool ti_pair_lists_make(ti_pair_lists* lists, const toi_pair* ignore, uint32_t ignore_count,
+                        const toi_pair* only, uint32_t only_count, uint32_t bodies);
+
+// Whether a pair is asked. Pairs must come in order, by a, then b.
+bool ti_pair_lists_ask(ti_pair_lists* lists, ti_candidate pair);
+
+#endif
