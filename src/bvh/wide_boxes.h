@@ -43,7 +43,9 @@ static inline void boxes_of_leaf(const ti_wide_body* body, const ti_wide_node* l
                                  ti_float_box box[TI_WIDE])
 {
     for (uint32_t i = 0; i < leaf->count; ++i) {
-        fb_store(&box[i], box_of_triangle(body->points, &body->shape->triangles[leaf->first + i], frame));
+        const ti_triangle* t = &body->shape->triangles[leaf->first + i];
+        ti_f8 all = box_of_triangle(body->points, t, frame);
+        fb_store(&box[i], body->ends ? f8_min(all, box_of_triangle(body->ends, t, frame)) : all);
     }
 }
 

@@ -54,6 +54,19 @@ void TI_KERNEL(ti_wide_fit)(const ti_wide_shape* shape, const toi_vec3* points, 
     }
 }
 
+void TI_KERNEL(ti_wide_swept)(const ti_wide_shape* shape, const toi_vec3* points, const toi_vec3* ends,
+                              const ti_float_frame* frame, ti_float_box* boxes)
+{
+    box_frame f = box_frame_of(frame);
+    bool large = shape->vertex_count >= LARGE;
+    for (uint32_t i = shape->node_count; i-- > 0;) {
+        const ti_wide_node* n = &shape->nodes[i];
+        fb_store(&boxes[i], n->leaf ? f8_min(box_of_leaf(shape, points, n, &f, large),
+                                             box_of_leaf(shape, ends, n, &f, large))
+                                    : box_of_children(boxes + n->first, n->count));
+    }
+}
+
 void TI_KERNEL(ti_wide_leaves)(const ti_wide_shape* shape, const toi_vec3* points,
                                const ti_float_frame* frame, uint32_t begin, uint32_t end, ti_float_box* boxes)
 {

@@ -9,6 +9,10 @@ void ti_wide_fit_avx2(const ti_wide_shape* shape, const toi_vec3* points, const 
                       ti_float_box* boxes);
 void ti_wide_fit_plain(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
                        ti_float_box* boxes);
+void ti_wide_swept_avx2(const ti_wide_shape* shape, const toi_vec3* points, const toi_vec3* ends,
+                        const ti_float_frame* frame, ti_float_box* boxes);
+void ti_wide_swept_plain(const ti_wide_shape* shape, const toi_vec3* points, const toi_vec3* ends,
+                         const ti_float_frame* frame, ti_float_box* boxes);
 void ti_wide_leaves_avx2(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
                          uint32_t begin, uint32_t end, ti_float_box* boxes);
 void ti_wide_leaves_plain(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,

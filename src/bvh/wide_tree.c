@@ -158,6 +158,12 @@ void ti_wide_fit(const ti_wide_shape* shape, const toi_vec3* points, const ti_fl
     (ti_cpu_has_avx2() ? ti_wide_fit_avx2 : ti_wide_fit_plain)(shape, points, frame, boxes);
 }
 
+void ti_wide_fit_swept(const ti_wide_shape* shape, const toi_vec3* points, const toi_vec3* ends,
+                       const ti_float_frame* frame, ti_float_box* boxes)
+{
+    (ti_cpu_has_avx2() ? ti_wide_swept_avx2 : ti_wide_swept_plain)(shape, points, ends, frame, boxes);
+}
+
 void ti_wide_fit_leaves(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
                         uint32_t begin, uint32_t end, ti_float_box* boxes)
 {

@@ -54,6 +54,10 @@ ti_float_frame ti_float_frame_around(const toi_bounds* bounds);
 void ti_wide_fit(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,
                  ti_float_box* boxes);
 
+// The same for points that go straight to `ends`: boxes hold them on the way.
+void ti_wide_fit_swept(const ti_wide_shape* shape, const toi_vec3* points, const toi_vec3* ends,
+                       const ti_float_frame* frame, ti_float_box* boxes);
+
 // The same in pieces: leaves among nodes `begin` to end - 1, of which ranges may be made at once, and when
 // all are there the nodes above them.
 void ti_wide_fit_leaves(const ti_wide_shape* shape, const toi_vec3* points, const ti_float_frame* frame,

@@ -13,6 +13,7 @@ typedef struct ti_wide_body {
     const ti_float_box* boxes;
     const ti_wide_lanes* lanes; // of a rigid body; NULL of one that deforms
     const toi_vec3* points;
+    const toi_vec3* ends; // not NULL: the points go straight to there, and boxes hold them on the way
     ti_float_frame frame;
     ti_mat3 rotation; // of the pose of a rigid body
     toi_vec3 position;
@@ -29,6 +30,7 @@ typedef struct ti_wide_walk {
     bool turned;               // boxes of b are turned into the frame of a, else both are along the same axes
     bool swapped;              // a and b are not as they were given
     bool self;                 // of one body: pairs of triangles x < y without a common vertex
+    bool neighbours;           // of one body: also those with one, and of one face
     const uint32_t* weld;
     // Point y of the frame of b is at map y + shift in the frame of a, and y = back (x - shift), up to `pad`
     // in the frame of a and pad_b in that of b. Entries of `size` are at least the magnitudes of those of
@@ -39,7 +41,7 @@ typedef struct ti_wide_walk {
 
 // Prepares a walk, which finds every two triangles whose posed doubles are at most `within` apart.
 // @return false where the bodies are so far apart, or so unlike in size, that floats tell nothing: the walk
-// would look at all pairs
+// looks at all pairs
 bool ti_wide_walk_make(const ti_wide_body* a, const ti_wide_body* b, double within, ti_wide_walk* walk);
 
 // The same for a body and itself: pairs x < y of two faces without a common vertex.

@@ -227,9 +227,10 @@ static inline void look(search* s, ti_node_pair pair, bool turned, ti_node_pair*
     const node_sides *of_a = sides_of_a(s, pair.a, turned), *of_b = sides_of_b(s, pair.b, turned);
     // Of a node and itself each pair is looked at once: that of box j and one before it, or of j itself.
     const bool same = w->self && pair.a == pair.b, leaves = na->leaf && nb->leaf;
+    const bool strange = w->self && !w->neighbours;
     const uint32_t all = (1u << na->count) - 1u;
     uint32_t some = 0, own = meet_node(&of_b->in_a, &w->a->boxes[pair.a]) & ((1u << nb->count) - 1u);
-    if (leaves && w->self && s->named != pair.a) {
+    if (leaves && strange && s->named != pair.a) {
         name_leaf(s, pair.a);
     }
     for (; own != 0; own &= own - 1) {
@@ -240,9 +241,10 @@ static inline void look(search* s, ti_node_pair pair, bool turned, ti_node_pair*
         }
         uint32_t hit = (uint32_t)m8_bits(meet) & (same ? (2u << j) - 1u : all);
         if (leaves) {
-            if (w->self && hit != 0) {
+            if (strange && hit != 0) {
                 hit &= strangers(s, &w->b->shape->triangles[nb->first + j]);
             }
+            hit &= same ? ~(1u << j) : all; // no triangle with itself
             put(w, na->first, hit, nb->first + j, candidates);
         } else if (nb->leaf) {
             some |= hit;

@@ -209,8 +209,13 @@ ti_wide_body ti_overlap_trees_body(const toi_overlap* overlap, const ti_present*
 {
     const ti_overlap_tree* tree = tree_at(overlap, body->tree);
     if (body->faces.rigid) {
-        return (ti_wide_body){&tree->shape, tree->boxes,          tree->lanes,         body->mesh->vertices,
-                              tree->frame,  body->faces.rotation, body->faces.position};
+        return (ti_wide_body){.shape = &tree->shape,
+                              .boxes = tree->boxes,
+                              .lanes = tree->lanes,
+                              .points = body->mesh->vertices,
+                              .frame = tree->frame,
+                              .rotation = body->faces.rotation,
+                              .position = body->faces.position};
     }
     return (ti_wide_body){
         .shape = &tree->shape, .boxes = body->boxes, .points = body->faces.vertices, .frame = body->frame};
