@@ -153,8 +153,8 @@ static void kernels_give_the_same_bits(void** state)
     for (int kind = TOI_PRIMITIVE_VF; kind <= TOI_PRIMITIVE_VV; ++kind) {
         arrays* a = arrays_make((toi_primitive_kind)kind, 200 + (uint64_t)kind);
         const toi_primitive_def def = {.separation = 0.0};
-        ti_advance_plain(a->queries, COUNT, &def, plain);
-        ti_advance_avx2(a->queries, COUNT, &def, fast);
+        ti_advance_plain(a->queries, COUNT, &def, 1.0, plain);
+        ti_advance_avx2(a->queries, COUNT, &def, 1.0, fast);
         for (int i = 0; i < COUNT; ++i) {
             assert_int_equal(plain[i].end, fast[i].end);
             assert_int_equal(plain[i].steps, fast[i].steps);

@@ -48,6 +48,7 @@ typedef struct walker {
 typedef struct walk {
     const toi_primitive_def* def;
     uint32_t most_steps;
+    double until;
     bool cubic; // what it proves is of use
     lanes lanes;
     walker walker[LANES];
@@ -142,6 +143,8 @@ static void settle_step(walk* w, int lane, const stepped* s)
     }
     if (l->t[lane] >= 1.0) {
         finish(w, lane, TI_ADVANCE_CLEAR);
+    } else if (l->t[lane] > w->until) {
+        finish(w, lane, TI_ADVANCE_LATER);
     } else if (stuck) {
         finish(w, lane, TI_ADVANCE_STUCK);
     } else if (k->out->steps == w->most_steps) {
@@ -195,11 +198,12 @@ static bool fill(walk* w, const toi_primitive_query* queries, uint32_t count, ui
 }
 
 void ti_advance_run(const toi_primitive_query* queries, uint32_t count, const toi_primitive_def* def,
-                    ti_advance* out)
+                    double until, ti_advance* out)
 {
     toi_primitive_kind kind = queries[0].kind;
     walk w;
     w.def = def;
+    w.until = until;
     w.most_steps = def->max_steps > 0 ? def->max_steps : TOI_PRIMITIVE_DEFAULT_STEPS;
     w.cubic = kind == TOI_PRIMITIVE_VF || kind == TOI_PRIMITIVE_EE;
     w.lanes = (lanes){.corners = ti_corners[kind].count};

@@ -116,7 +116,7 @@ static void run_block(const job* j, uint64_t first, uint32_t count, block* b, to
     if (b->left == 0) {
         return;
     }
-    (j->avx2 ? ti_advance_avx2 : ti_advance_plain)(b->queries, b->left, &j->def, b->advances);
+    (j->avx2 ? ti_advance_avx2 : ti_advance_plain)(b->queries, b->left, &j->def, 1.0, b->advances);
     for (uint32_t k = 0; k < b->left; ++k) {
         toi_primitive_result result;
         ti_primitive_settle(&b->queries[k], &j->def, &b->advances[k], j->avx2, &result);

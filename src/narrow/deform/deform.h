@@ -15,6 +15,7 @@ extern const ti_corner_table ti_corners[TOI_PRIMITIVE_VV + 1]; // by kind
 
 typedef enum ti_advance_end {
     TI_ADVANCE_CLEAR,     // to time 1
+    TI_ADVANCE_LATER,     // beyond the time that was asked for
     TI_ADVANCE_CONTACT,   // the gap is within the tolerance, or within rounding
     TI_ADVANCE_STUCK,     // nothing is proved by more than rounding
     TI_ADVANCE_EXHAUSTED, // out of steps
@@ -33,9 +34,10 @@ typedef struct ti_advance {
 } ti_advance;
 
 // Answers to `count` queries of one kind. The kernels give the same bits, whatever the other queries are.
-// They must be valid; def->exact is not looked at. Links are written for one query alone.
+// They must be valid; def->exact is not looked at. Links are written for one query alone. A walk that gets
+// beyond `until` ends there; one that does not is the same for every larger `until`.
 typedef void ti_advance_kernel(const toi_primitive_query* queries, uint32_t count,
-                               const toi_primitive_def* def, ti_advance* out);
+                               const toi_primitive_def* def, double until, ti_advance* out);
 ti_advance_kernel ti_advance_avx2, ti_advance_plain;
 
 // The nearest points at a time, alone: distance, corner and toward.

@@ -152,6 +152,6 @@ void ti_primitive_answer(const toi_primitive_query* query, const toi_primitive_d
         return;
     }
     ti_advance a;
-    (avx2 ? ti_advance_avx2 : ti_advance_plain)(query, 1, def, &a);
+    (avx2 ? ti_advance_avx2 : ti_advance_plain)(query, 1, def, 1.0, &a);
     ti_primitive_settle(query, def, &a, avx2, result);
 }
