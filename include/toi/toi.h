@@ -5,6 +5,7 @@
 
 #include "toi/base.h"
 #include "toi/boxes.h"
+#include "toi/deform.h"
 #include "toi/good_pose.h"
 #include "toi/mesh.h"
 #include "toi/motion.h"

@@ -1,0 +1,114 @@
+// Which pairs of bodies a find asks, in order, and whether it can be.
+
+#include "core/error.h"
+#include "world/deform.h"
+
+#include <math.h>
+
+static toi_status check_list(const toi_deform* d, const toi_pair* list, uint32_t count, const char* name,
+                             toi_error* error)
+{
+    if (list == NULL && count > 0) {
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "%s: the list is missing", name);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t missing = ti_deforming_find(d, list[i].a) == NULL ? list[i].a : list[i].b;
+        if (ti_deforming_find(d, missing) == NULL) {
+            return ti_fail(error, TOI_ERROR_INVALID, missing, "%s: pair %u names body %u, which is not there",
+                           name, (unsigned)i, (unsigned)missing);
+        }
+    }
+    return TOI_OK;
+}
+
+static bool is_length(double x)
+{
+    return x >= 0.0 && isfinite(x);
+}
+
+static const char* what_is_wrong(const toi_deform_query* query)
+{
+    if (!is_length(query->separation)) {
+        return "separation must be finite and at least 0";
+    }
+    if (!is_length(query->tolerance)) {
+        return "tolerance must be finite and at least 0";
+    }
+    if (query->exact && query->separation > 0.0) {
+        return "exact takes no separation";
+    }
+    if (!(query->safety >= 0.0 && query->safety <= 1.0)) {
+        return "safety must be from 0 to 1";
+    }
+    if (query->contacts == NULL && query->contact_capacity > 0) {
+        return "contacts: the array is missing";
+    }
+    return NULL;
+}
+
+toi_status ti_deform_check(const toi_deform* deform, const toi_deform_query* query, toi_error* error)
+{
+    const char* wrong = what_is_wrong(query);
+    if (wrong != NULL) {
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "%s", wrong);
+    }
+    toi_status status = check_list(deform, query->ignore, query->ignore_count, "ignore", error);
+    return status == TOI_OK ? check_list(deform, query->only, query->only_count, "only", error) : status;
+}
+
+// ---- pairs
+
+// @return false without memory
+static bool put_pair(toi_deform* d, ti_candidate pair)
+{
+    if (!ti_pair_lists_ask(&d->lists, pair)) {
+        return true;
+    }
+    ti_deform_slot* slot = ti_array_push(&d->slots);
+    if (slot != NULL) {
+        *slot = (ti_deform_slot){.a = pair.a, .b = pair.b};
+        ti_deforming_at(d, pair.a)->asked = ti_deforming_at(d, pair.b)->asked = true;
+    }
+    return slot != NULL;
+}
+
+// A body with itself comes before its pairs with others.
+static bool put_selves(toi_deform* d, uint32_t* next, uint32_t end)
+{
+    for (; *next < end; ++*next) {
+        const ti_deforming* body = ti_deforming_at(d, *next);
+        if (body->used && body->self && !put_pair(d, (ti_candidate){*next, *next})) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Bodies that both rest are asked too: they may meet.
+static bool put_pairs(toi_deform* d, const ti_candidate* pairs, size_t count)
+{
+    uint32_t next = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (!put_selves(d, &next, pairs[i].a + 1) || !put_pair(d, pairs[i])) {
+            return false;
+        }
+    }
+    return put_selves(d, &next, (uint32_t)d->bodies.count);
+}
+
+toi_status ti_deform_list(toi_deform* d, const toi_deform_query* query)
+{
+    const ti_candidate* pairs = NULL;
+    size_t count = 0;
+    uint32_t bodies = (uint32_t)d->bodies.count;
+    d->slots.count = 0;
+    for (uint32_t i = 0; i < bodies; ++i) {
+        ti_deforming_at(d, i)->asked = false;
+    }
+    bool ok = ti_pair_lists_make(&d->lists, query->ignore, query->ignore_count, query->only,
+                                 query->only_count, bodies) &&
+              ti_instant_broad_find(&d->broad, d->bounds.data, bodies, query->separation, &pairs, &count) ==
+                  TOI_OK &&
+              put_pairs(d, pairs, count);
+    return ok ? TOI_OK : TOI_ERROR_MEMORY;
+}
