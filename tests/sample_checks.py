@@ -140,7 +140,45 @@ def check_exact_program(folder):
         expect(result.returncode == status, f"boxes {shift} apart: {result.stdout}{result.stderr}")
 
 
+def check_cloth_files(name, page, scene, obj):
+    """The page, the last step and the last state are of the same run."""
+    with open(page, encoding="utf-8") as file:
+        text = file.read()
+    pairs, places = page_words(text, "pairs"), page_words(text, "shapes")
+    expect(any(pairs), f"{name}: nothing is ever near in the page")
+    expect("http:" not in text and "https:" not in text and "src=" not in text, f"{name}: the page needs nothing else")
+    with open(scene, encoding="utf-8") as file:
+        step = json.load(file)
+    first = step["bodies"][0]
+    points = len(first["mesh"]["vertices"])
+    expect(first["self"] and len(first["motion"]["to"]) == points, f"{name}: the first body deforms, and asks for itself")
+    expect(len(places) == 3 * points * len(pairs), f"{name}: {len(places)} words in the page")
+    expect(step["extras"]["expected"]["collides"] is False, f"{name}: a step that was made is clear")
+    with open(obj, encoding="utf-8") as file:
+        last = [[float(x) for x in line.split()[1:]] for line in file if line.startswith("v ")]
+    ends = [place for body in step["bodies"] for place in body["motion"].get("to", body["mesh"]["vertices"])]
+    expect(last == ends, f"{name}: the last state is the end of the last step")
+    if tool_support.TOOL:
+        for time in ("0", "1"):
+            result = tool_support.run("overlap", scene, "--time", time)
+            expect(result.returncode == 0, f"{name}: toi overlap at {time}: {result.stdout}{result.stderr}")
+
+
+def check_cloth(folder, name):
+    """Checked, with the same hash for every number of threads; and the files of the run."""
+    paths = [os.path.join(folder, "cloth" + ending) for ending in (".html", ".json", ".obj")]
+    hashes = set()
+    for threads in ("1", "2", "4"):
+        more = ["-o", paths[0], "--scene", paths[1], "--obj", paths[2]] if threads == "2" else []
+        more += ["--steps", "60"] if SMALL else []
+        output = run("cloth", [name, "--size", "11" if SMALL else "13", "--check", "--hash", "--threads", threads, *more])
+        hashes.update(re.findall(r"^hash ([0-9a-f]{16})$", output, re.M))
+    expect(len(hashes) == 1, f"cloth {name}: one hash for 1, 2 and 4 threads, not {hashes}")
+    check_cloth_files("cloth " + name, *paths)
+
+
 OTHERS = {"rays": check_rays, "hands": check_hands}
+OTHERS.update({f"cloth-{name}": lambda folder, name=name: check_cloth(folder, name) for name in ("fall", "twist", "squeeze")})
 
 
 def main():

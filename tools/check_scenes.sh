@@ -1,5 +1,6 @@
 #!/bin/sh
-# check_scenes.sh GENERATOR: the committed scenes and meshes are, byte for byte, what the generator writes.
+# check_scenes.sh GENERATOR CLOTH: the committed scenes and meshes are, byte for byte, what the generator and the sample
+# of that name write.
 set -eu
 
 generator=$1
@@ -8,6 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/meshes"
 "$generator" "$work"
+"$source/tools/cloth_scenes.sh" "$2" "$work" > "$work/log"
 
 status=0
 for room in . meshes; do
@@ -25,6 +27,6 @@ for room in . meshes; do
     done
 done
 if [ "$status" -ne 0 ]; then
-    echo "write them again: toi_scenes scenes"
+    echo "write them again: toi_scenes scenes; tools/cloth_scenes.sh cloth scenes"
 fi
 exit "$status"
