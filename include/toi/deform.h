@@ -39,10 +39,9 @@ TOI_API void toi_deform_destroy(toi_deform* deform);
 /// A body to put in.
 typedef struct toi_deform_body {
     const toi_mesh*
-        mesh; ///< its faces; it must outlive the body. Not a round shape nor made with inspect_only
-    const toi_vec3*
-        start; ///< in world space at time 0, one for each vertex of the mesh; NULL: those of the mesh
-    const toi_vec3* end; ///< at time 1; NULL: it rests
+        mesh; ///< its faces; must outlive the body. No round shape, and not made with inspect_only
+    const toi_vec3* start; ///< where its vertices are at time 0, in world space; NULL: those of the mesh
+    const toi_vec3* end;   ///< at time 1; NULL: it rests
     bool self; ///< also find where it touches itself; features that have a vertex in common do not count
     const uint32_t* weld; ///< for `self`: vertices of equal numbers in this list, one a vertex, count as one,
                           ///< as those along a seam do; NULL: each is by itself. Not copied
@@ -72,17 +71,17 @@ typedef struct toi_deform_contact {
     bool vertex_of_b;        ///< VF of two bodies: the vertex is b's and the face a's
     /// By their numbers in the meshes: VF the vertex, then the three of the triangle; EE the edge of a, then
     /// that of b (of a body with itself the one with the lowest number first). Those of a triangle and of an
-    /// edge rise.
+    /// edge rise; of a triangle that is a segment or a point the last one is repeated.
     uint32_t vertex[4];
-    toi_feature feature_a,
-        feature_b;    ///< the same by the names of the input; an inner diagonal of a face is the face
+    /// The same by the names of the input: vertex, edge, face. An inner diagonal of a face is the face.
+    toi_feature feature_a, feature_b;
     double t_free;    ///< these do not touch before this time, proved
     double t_exact;   ///< exact: the time of their first contact, rounded to nearest; else infinite
     double gap;       ///< their distance at t_free
     double weight[4]; ///< the closest points at t_free, as weights of `vertex`
-    toi_vec3 point,
-        normal; ///< midpoint of the closest points, and unit from a to b (of a body with itself from the
-                ///< first to the second in `vertex`), at t_free; zero where there is none
+    toi_vec3 point;   ///< the midpoint of these
+    toi_vec3 normal;  ///< unit, from a to b (of a body with itself from the first of `vertex` to the others),
+                      ///< at t_free; zero where there is none
 } toi_deform_contact;
 
 #define TOI_DEFORM_DEFAULT_QUERIES ((uint64_t)1 << 32)

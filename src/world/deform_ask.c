@@ -148,6 +148,7 @@ static bool put_vertices(ti_deform_search* s, uint32_t x, uint32_t y, bool of_b)
     order_two(&f.vertex[1], &f.vertex[2]);
     order_two(&f.vertex[2], &f.vertex[3]);
     order_two(&f.vertex[1], &f.vertex[2]);
+    f.vertex[2] = f.vertex[1] == f.vertex[2] ? f.vertex[3] : f.vertex[2]; // a segment, as any triangle of it
     for (int k = 0; k < 3; ++k) {
         f.vertex[0] = own->vertex[k];
         bool asked =

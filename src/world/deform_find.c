@@ -276,6 +276,13 @@ static toi_status find_all(ti_deform_find* find)
     return status;
 }
 
+// Of the memory that the object takes besides itself.
+static uint64_t limit_of(const toi_deform_query* query)
+{
+    uint64_t most = query->max_memory, itself = sizeof(toi_deform);
+    return most == 0 ? 0 : most > itself ? most - itself : 1;
+}
+
 static const char* reason_of(toi_status status)
 {
     return status == TOI_ERROR_MEMORY  ? "out of memory"
@@ -301,7 +308,7 @@ toi_status toi_deform_find(toi_deform* deform, const toi_deform_query* query, to
                            .until = 1.0,
                            .asked = &asked,
                            .limit = query->max_queries > 0 ? query->max_queries : TOI_DEFORM_DEFAULT_QUERIES};
-    ti_budget_begin(&deform->budget, query->max_memory);
+    ti_budget_begin(&deform->budget, limit_of(query));
     status = find_all(&find);
     if (status == TOI_OK && !gather(&find, result)) {
         status = TOI_ERROR_MEMORY;

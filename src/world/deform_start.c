@@ -1,6 +1,7 @@
 // What passes through what at time 0: faces, exactly. Where faces only touch, a vertex and a face or two
 // edges of them do, and the paths of these tell it.
 
+#include "math/edge_cross.h"
 #include "math/triangles.h"
 #include "narrow/overlap/keep.h"
 #include "narrow/overlap/segment.h"
@@ -81,7 +82,7 @@ static void take_edges(ti_deform_search* s, ti_face_pair pair, bool swap)
             continue;
         }
         toi_vec3 edge[3] = {s->a->start[v], s->a->start[w], s->a->start[w]};
-        if (ti_triangles_relation(edge, face) == TI_MEET_CROSS) {
+        if (ti_edge_crosses(edge[0], edge[1], face)) {
             take_crossing(s, pair, edge, face);
         }
     }

@@ -66,6 +66,7 @@ static void vertices_and_triangles(const brute_body* first, const brute_body* se
                 brute_pair p = {
                     .kind = TOI_PRIMITIVE_VF, .vertex_of_b = of_b, .vertex = {v, w[0], w[1], w[2]}};
                 qsort(p.vertex + 1, 3, sizeof *p.vertex, by_number);
+                p.vertex[2] = p.vertex[1] == p.vertex[2] ? p.vertex[3] : p.vertex[2];
                 set_query(&p, first, second);
                 visit(context, &p);
             }
