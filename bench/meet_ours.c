@@ -76,7 +76,7 @@ static uint64_t ask_engine(void* state, const meet_frame* frame)
     for (uint32_t i = 0; i < e->world->body_count; ++i) {
         place(e, i, frame);
     }
-    const toi_overlap_query query = {.method = e->method};
+    const toi_overlap_query query = {.method = e->method, .anew = true};
     toi_overlap_result result;
     must(toi_overlap_find(e->overlap, &query, &result, NULL));
     return result.face_count;
@@ -135,12 +135,22 @@ static void* open_resting_vertices(const meet_world* world, uint32_t threads)
     return rest(world, threads, true);
 }
 
+static uint64_t find_resting(const resting* r, uint32_t index, bool anew)
+{
+    const toi_overlap_query query = {.anew = anew};
+    toi_overlap_result result;
+    must(toi_overlap_find(r->overlaps[index], &query, &result, NULL));
+    return result.face_count;
+}
+
 static uint64_t ask_resting(void* state, const meet_frame* frame)
 {
-    const resting* r = state;
-    toi_overlap_result result;
-    must(toi_overlap_find(r->overlaps[frame->index], NULL, &result, NULL));
-    return result.face_count;
+    return find_resting(state, frame->index, false);
+}
+
+static uint64_t ask_anew(void* state, const meet_frame* frame)
+{
+    return find_resting(state, frame->index, true);
 }
 
 static void close_resting(void* state)
@@ -195,7 +205,8 @@ const meet_contender meet_ours[] = {
     {"toi", FACES, true, 0, open_default, ask_engine, close_engine},
     {"toi_join", 1 << MEET_DEFORM | 1 << MEET_SELF, false, 0, open_join, ask_engine, close_engine},
     {"toi", 1 << MEET_REST, true, 0, open_resting, ask_resting, close_resting},
-    {"toi_resting", 1 << MEET_REST, true, 0, open_resting_vertices, ask_resting, close_resting},
+    {"toi_anew", 1 << MEET_REST, true, 0, open_resting, ask_anew, close_resting},
+    {"toi_anew_vertices", 1 << MEET_REST, true, 0, open_resting_vertices, ask_anew, close_resting},
     {"toi_broad", 1 << MEET_BOXES, false, 0, open_broad, ask_broad, close_broad},
 };
 const uint32_t meet_ours_count = sizeof meet_ours / sizeof meet_ours[0];

@@ -50,7 +50,8 @@ overlap_found overlap_engine_ask(toi_overlap* overlap, const overlap_bodies* giv
 
 static overlap_found ask_engine(void* state, const overlap_bodies* given, uint32_t count)
 {
-    return overlap_engine_ask(state, given, count, NULL);
+    const toi_overlap_query query = {.anew = true}; // as the others do
+    return overlap_engine_ask(state, given, count, &query);
 }
 
 static overlap_found ask_join(void* state, const overlap_bodies* given, uint32_t count)

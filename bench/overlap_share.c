@@ -114,7 +114,7 @@ static void measure_shares(const options* o, const overlap_world* world, const o
     for (uint32_t threads = 1; threads <= MOST_THREADS; threads *= 2) {
         shares s = {.threads = threads};
         const toi_overlap_def def = {.threads = threads, .run = run_shares, .run_context = &s};
-        const toi_overlap_query query = {.method = method};
+        const toi_overlap_query query = {.method = method, .anew = true};
         toi_overlap* overlap = overlap_engine_open(world, &def);
         toi_overlap_result r;
         double times[FRAMES];

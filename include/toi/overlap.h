@@ -72,7 +72,8 @@ TOI_API toi_status toi_overlap_add(toi_overlap* overlap, const toi_overlap_body*
 /// Takes a body out; its number is free again. @return TOI_ERROR_INVALID for a body that is not there
 TOI_API toi_status toi_overlap_remove(toi_overlap* overlap, uint32_t body);
 
-/// Puts a body with a mesh at a pose, in the shape of its mesh whatever it was before.
+/// Puts a body with a mesh at a pose, in the shape of its mesh whatever it was before. One that is there
+/// already, in that shape, has not changed.
 /// @return TOI_ERROR_INVALID for a body that is not there or has no mesh, a pose that is not finite or has a
 ///         quaternion near zero, or one at which coordinates leave the range of doubles
 TOI_API toi_status toi_overlap_move(toi_overlap* overlap, uint32_t body, const toi_pose* pose,
@@ -91,7 +92,8 @@ TOI_API toi_status toi_overlap_change(toi_overlap* overlap, uint32_t body, const
 
 /// How faces are found. The answers are the same.
 typedef enum toi_overlap_method {
-    TOI_OVERLAP_DEFAULT = 0, ///< trees for bodies with a mesh, else, and where few faces are near, the join
+    TOI_OVERLAP_DEFAULT = 0, ///< trees for bodies with a mesh, else, and where few faces are near, the join;
+                             ///< of bodies that stay as they are what the last find by it found
     TOI_OVERLAP_TREE,        ///< trees of boxes; soups, which have none, are joined
     TOI_OVERLAP_JOIN,        ///< lists of boxes of faces in the region where two bodies overlap
     TOI_OVERLAP_OCTREE,      ///< the face octree of [Kitamura98]: as published, to compare with
@@ -125,6 +127,7 @@ typedef bool (*toi_overlap_filter)(uint32_t a, uint32_t b, void* context);
 typedef struct toi_overlap_query {
     double within; ///< faces at most this far apart, at most 2^1010; default 0: faces that meet
     bool segments; ///< also where each pair of faces meets, and which way they part there
+    bool anew; ///< look again at bodies that have not changed since the last find, too: to measure and check
     toi_overlap_method method;
     toi_overlap_octree octree;
     const toi_pair* ignore; ///< pairs of bodies that are not asked
@@ -167,6 +170,7 @@ typedef struct toi_overlap_result {
     uint32_t pair_count;
     uint64_t face_count; ///< of all pairs
     uint64_t pairs_near; ///< pairs of bodies whose boxes meet, or all with no_boxes, and that are asked
+    uint64_t pairs_kept; ///< of these, pairs of which the last find is repeated: neither body has changed
     uint64_t candidates; ///< pairs of triangles that were tested exactly, each as often as it was
     uint64_t memory;     ///< bytes that the object holds, but for own threads
 } toi_overlap_result;

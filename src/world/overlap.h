@@ -18,9 +18,10 @@ typedef struct ti_overlap_tree ti_overlap_tree;
 // A body, or a number that is free.
 typedef struct ti_present {
     bool used, self;
-    bool fitted; // `boxes` are those of its vertices
-    bool loose;  // and far larger together than at rest
-    bool noted;  // in `stale` of the find at hand
+    bool fitted;      // `boxes` are those of its vertices
+    bool loose;       // and far larger together than at rest
+    bool noted;       // in `stale` of the find at hand
+    uint64_t changed; // toi_overlap.round when it came or last changed
     const toi_mesh* mesh;
     const uint32_t* weld;
     ti_faces faces;
@@ -43,6 +44,7 @@ typedef struct ti_overlap_worker {
     ti_array faces;         // of toi_face_pair: found
     ti_array meetings;      // of toi_face_meeting, one for each of `faces` where they are asked for
     ti_array segments;      // of ti_face_segment: of the triangles of two faces
+    ti_array faces_before, meetings_before; // `faces` and `meetings` of the last find
 } ti_overlap_worker;
 
 // A pair of bodies of a find, and where its faces are.
@@ -50,11 +52,20 @@ typedef struct ti_overlap_slot {
     uint32_t a, b;
     bool trees; // are walked
     bool split; // between threads
+    bool kept;  // what the last find found stands: there, till it is taken, worker, begin and count are
     uint32_t worker;
     toi_status status;
     size_t begin, count; // in the arrays of the worker
     uint64_t candidates;
 } ti_overlap_slot;
+
+// What the last find asked.
+typedef struct ti_overlap_last {
+    bool stands; // it was finished, by the default method
+    bool segments;
+    double within;
+    bool all; // of the find at hand: nothing is to be looked at
+} ti_overlap_last;
 
 struct toi_overlap {
     toi_allocator allocator;
@@ -73,7 +84,10 @@ struct toi_overlap {
     ti_array octree_bodies; // of ti_faces: the bodies of a find by it, by number
     ti_array octree_pairs;  // of ti_candidate: and the pairs that are asked
     ti_pair_lists lists;
-    ti_array slots;         // of ti_overlap_slot
+    ti_array slots; // of ti_overlap_slot, and those of the last find
+    ti_array slots_before;
+    ti_overlap_last last;
+    uint64_t round;         // finds that were finished
     ti_array stale;         // of ti_overlap_stale: bodies whose boxes are to be made anew
     ti_array splits, parts; // of ti_overlap_split and ti_overlap_part: pairs that threads share
     ti_arena part_lists;
@@ -133,6 +147,18 @@ toi_status ti_overlap_refit(toi_overlap* overlap, const toi_overlap_query* query
 
 // Fills `slots` with the pairs of bodies to ask, in order. @return TOI_OK or TOI_ERROR_MEMORY
 toi_status ti_overlap_list(toi_overlap* overlap, const toi_overlap_query* query);
+
+// Keeps what the last find found, where it may stand, before `slots` are filled anew.
+void ti_overlap_keep_begin(toi_overlap* overlap, const toi_overlap_query* query);
+
+// Marks the slots whose bodies have not changed since. @return TOI_OK or TOI_ERROR_MEMORY
+toi_status ti_overlap_keep_mark(toi_overlap* overlap);
+
+// Takes what the last find found of a slot that is kept.
+void ti_overlap_keep_take(const ti_overlap_find* find, ti_overlap_slot* slot, uint32_t worker);
+
+// A find is finished: what it found stands as long as bodies do not change.
+void ti_overlap_keep_end(toi_overlap* overlap, const toi_overlap_query* query);
 
 // Finds the faces of one slot. Different slots may be asked by different workers at once.
 void ti_overlap_pair_find(const ti_overlap_find* find, ti_overlap_slot* slot, uint32_t worker);

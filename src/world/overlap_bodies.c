@@ -43,6 +43,7 @@ toi_status toi_overlap_create(const toi_overlap_def* def, toi_overlap** overlap)
     made->octree_bodies = ti_array_make(sizeof(ti_faces), &made->allocator);
     made->octree_pairs = ti_array_make(sizeof(ti_candidate), &made->allocator);
     made->slots = ti_array_make(sizeof(ti_overlap_slot), &made->allocator);
+    made->slots_before = ti_array_make(sizeof(ti_overlap_slot), &made->allocator);
     made->pairs = ti_array_make(sizeof(toi_overlap_pair), &made->allocator);
     for (uint32_t i = 0; i < threads; ++i) {
         ti_arena_init(&workers[i].arena, &allocator, 0);
@@ -54,6 +55,8 @@ toi_status toi_overlap_create(const toi_overlap_def* def, toi_overlap** overlap)
         workers[i].faces = ti_array_make(sizeof(toi_face_pair), &made->allocator);
         workers[i].meetings = ti_array_make(sizeof(toi_face_meeting), &made->allocator);
         workers[i].segments = ti_array_make(sizeof(ti_face_segment), &made->allocator);
+        workers[i].faces_before = ti_array_make(sizeof(toi_face_pair), &made->allocator);
+        workers[i].meetings_before = ti_array_make(sizeof(toi_face_meeting), &made->allocator);
     }
     *overlap = made;
     return TOI_OK;
@@ -70,6 +73,8 @@ static void release_worker(ti_overlap_worker* worker)
     ti_array_release(&worker->faces);
     ti_array_release(&worker->meetings);
     ti_array_release(&worker->segments);
+    ti_array_release(&worker->faces_before);
+    ti_array_release(&worker->meetings_before);
 }
 
 static void release_body(toi_overlap* overlap, ti_present* body)
@@ -107,6 +112,7 @@ void toi_overlap_destroy(toi_overlap* overlap)
     ti_pair_lists_release(&overlap->lists);
     ti_array_release(&overlap->stale);
     ti_array_release(&overlap->slots);
+    ti_array_release(&overlap->slots_before);
     ti_array_release(&overlap->pairs);
     toi_allocator allocator = overlap->allocator;
     ti_release(&allocator, overlap->workers);
@@ -253,8 +259,21 @@ static toi_status pour(toi_overlap* overlap, ti_present* body, const toi_soup* s
                              .triangle_count = soup->face_count,
                              .vertex_count = soup->vertex_count};
     body->weld = soup->weld;
+    body->changed = overlap->round;
     box_of_used(&body->faces, bounds);
     return TOI_OK;
+}
+
+static bool same_vector(toi_vec3 a, toi_vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static bool same_place(const ti_faces* a, const ti_faces* b)
+{
+    const toi_vec3 *r = a->rotation.row, *s = b->rotation.row;
+    return a->rigid && b->rigid && same_vector(a->position, b->position) && same_vector(r[0], s[0]) &&
+           same_vector(r[1], s[1]) && same_vector(r[2], s[2]);
 }
 
 // ---- calls
@@ -304,7 +323,8 @@ toi_status toi_overlap_add(toi_overlap* overlap, const toi_overlap_body* def, ui
     if (at == TI_NONE) {
         return ti_fail_memory(error);
     }
-    ti_present made = {.used = true, .self = def->self, .mesh = def->mesh, .weld = def->weld};
+    ti_present made = {
+        .used = true, .self = def->self, .changed = overlap->round, .mesh = def->mesh, .weld = def->weld};
     toi_bounds bounds = nothing;
     toi_status status = fill(overlap, def, &made, &bounds, error);
     if (status != TOI_OK) {
@@ -357,7 +377,8 @@ toi_status toi_overlap_move(toi_overlap* overlap, uint32_t body, const toi_pose*
     ti_present placed;
     toi_bounds bounds;
     toi_status status = place(b, pose, &placed, &bounds, error);
-    if (status == TOI_OK) {
+    if (status == TOI_OK && !same_place(&b->faces, &placed.faces)) {
+        placed.changed = overlap->round;
         *b = placed;
         *ti_bounds_at(overlap, body) = bounds;
     }
@@ -375,6 +396,7 @@ toi_status toi_overlap_deform(toi_overlap* overlap, uint32_t body, const toi_vec
     toi_bounds bounds;
     toi_status status = deform(b, vertices, &deformed, &bounds, error);
     if (status == TOI_OK) {
+        deformed.changed = overlap->round;
         *b = deformed;
         *ti_bounds_at(overlap, body) = bounds;
     }

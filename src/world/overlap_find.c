@@ -15,6 +15,8 @@ static void find_slot(uint32_t index, uint32_t worker, void* data)
     }
     if (ti_overlap_is_full(find)) {
         slots[index].status = TOI_ERROR_LIMIT;
+    } else if (worker < find->overlap->crew.threads && slots[index].kept) {
+        ti_overlap_keep_take(find, &slots[index], worker);
     } else if (worker < find->overlap->crew.threads) {
         ti_overlap_pair_find(find, &slots[index], worker);
     }
@@ -59,10 +61,10 @@ static uint64_t array_bytes(const ti_array* array)
 
 static uint64_t bytes_of(const toi_overlap* o)
 {
-    const ti_array* arrays[] = {&o->bodies,        &o->bounds,      &o->free_bodies, &o->trees,
-                                &o->free_trees,    &o->stale,       &o->slots,       &o->pairs,
-                                &o->broad.found,   &o->broad.near,  &o->broad.kept,  &o->broad.late,
-                                &o->octree_bodies, &o->octree_pairs};
+    const ti_array* arrays[] = {&o->bodies,     &o->bounds,        &o->free_bodies, &o->trees,
+                                &o->free_trees, &o->stale,         &o->slots,       &o->slots_before,
+                                &o->pairs,      &o->broad.found,   &o->broad.near,  &o->broad.kept,
+                                &o->broad.late, &o->octree_bodies, &o->octree_pairs};
     uint64_t bytes = sizeof *o + o->held + o->broad.arena.taken + ti_table_bytes(&o->tree_of) +
                      ti_pair_lists_bytes(&o->lists) + ti_overlap_splits_bytes(o) +
                      ti_octree_bytes(&o->octree);
@@ -73,7 +75,8 @@ static uint64_t bytes_of(const toi_overlap* o)
         const ti_overlap_worker* w = &o->workers[i];
         bytes += sizeof *w + w->arena.taken + array_bytes(&w->candidates) + array_bytes(&w->kept) +
                  array_bytes(&w->kept_segments) + array_bytes(&w->made) + array_bytes(&w->keys) +
-                 array_bytes(&w->faces) + array_bytes(&w->meetings) + array_bytes(&w->segments);
+                 array_bytes(&w->faces) + array_bytes(&w->meetings) + array_bytes(&w->segments) +
+                 array_bytes(&w->faces_before) + array_bytes(&w->meetings_before);
     }
     return bytes;
 }
@@ -87,6 +90,7 @@ static bool gather(toi_overlap* o, bool meetings, toi_overlap_result* result)
     for (size_t i = 0; i < o->slots.count; ++i) {
         const ti_overlap_slot* s = &slots[i];
         all.candidates += s->candidates;
+        all.pairs_kept += s->kept;
         all.face_count += s->count;
         if (s->count == 0) {
             continue;
@@ -111,7 +115,11 @@ static bool gather(toi_overlap* o, bool meetings, toi_overlap_result* result)
 static toi_status find_all(ti_overlap_find* find)
 {
     toi_overlap* o = find->overlap;
+    ti_overlap_keep_begin(o, find->query);
     toi_status status = ti_overlap_list(o, find->query);
+    if (status == TOI_OK) {
+        status = ti_overlap_keep_mark(o);
+    }
     if (status == TOI_OK && find->query->method == TOI_OVERLAP_OCTREE) {
         status = ti_overlap_octree_find(find);
     }
@@ -149,14 +157,13 @@ toi_status toi_overlap_find(toi_overlap* overlap, const toi_overlap_query* query
     }
     _Atomic uint64_t found = 0;
     ti_overlap_find find = {overlap, query, &found, query->max_faces ? query->max_faces : DEFAULT_MOST_FACES};
-    for (uint32_t i = 0; i < overlap->crew.threads; ++i) {
-        ti_overlap_worker* w = &overlap->workers[i];
-        w->faces.count = w->meetings.count = w->kept.count = 0;
-        w->kept_segments.count = w->made.count = 0;
-    }
     status = find_all(&find);
     if (status != TOI_OK) {
         return ti_fail(error, status, 0, "%s", reason_of(status));
     }
-    return gather(overlap, query->segments, result) ? TOI_OK : ti_fail_memory(error);
+    if (!gather(overlap, query->segments, result)) {
+        return ti_fail_memory(error);
+    }
+    ti_overlap_keep_end(overlap, query);
+    return TOI_OK;
 }

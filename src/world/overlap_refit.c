@@ -99,7 +99,7 @@ toi_status ti_overlap_refit(toi_overlap* o, const toi_overlap_query* query)
     bool ok = true;
     o->stale.count = 0;
     for (size_t i = 0; ok && i < o->slots.count; ++i) {
-        slots[i].trees = ti_overlap_by_trees(o, query, slots[i].a, slots[i].b);
+        slots[i].trees = !slots[i].kept && ti_overlap_by_trees(o, query, slots[i].a, slots[i].b);
         ok = !slots[i].trees || (note_stale(o, slots[i].a) && note_stale(o, slots[i].b));
     }
     ok = ok && ti_crew_run(&o->crew, fit_piece, (uint32_t)o->stale.count, o);

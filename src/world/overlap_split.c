@@ -52,10 +52,12 @@ static ti_overlap_slot* slot_of(const toi_overlap* overlap, const ti_overlap_spl
 
 // ---- cutting
 
+// Of those that are to be looked at.
 static uint64_t triangles_of(const toi_overlap* overlap, const ti_overlap_slot* slot)
 {
-    return (uint64_t)ti_present_at(overlap, slot->a)->faces.triangle_count +
-           ti_present_at(overlap, slot->b)->faces.triangle_count;
+    return slot->kept ? 0
+                      : (uint64_t)ti_present_at(overlap, slot->a)->faces.triangle_count +
+                            ti_present_at(overlap, slot->b)->faces.triangle_count;
 }
 
 // @return room for `count` parts of the newest split, or NULL without memory
