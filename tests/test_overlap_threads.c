@@ -114,12 +114,12 @@ static answer ask(kind k, const toi_overlap_query* query, uint32_t threads, bool
     assert_true(threads == 1 || o->parts.count > 1);
     answer found = {hash_of(&r), r.face_count, r.candidates, r.pairs_near};
     // Again, with everything there, and as what it was.
-    for (int k = 0; k < 2; ++k) {
+    for (int round = 0; round < 2; ++round) {
         toi_overlap_query again = *query;
-        again.anew = k == 0;
+        again.anew = round == 0;
         assert_int_equal(toi_overlap_find(o, &again, &r, NULL), TOI_OK);
         assert_true(hash_of(&r) == found.hash);
-        assert_true(r.pairs_kept == (k == 1 && query->method == TOI_OVERLAP_DEFAULT ? r.pairs_near : 0));
+        assert_true(r.pairs_kept == (round == 1 && query->method == TOI_OVERLAP_DEFAULT ? r.pairs_near : 0));
     }
     toi_overlap_destroy(o);
     return found;

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""overlap_tables.py [FOLDER]: writes what was measured into the tables of docs/methods/overlap-paper.md, -join.md, -broad.md and -peers.md.
+"""overlap_tables.py [FOLDER [FOLDER]]: writes what was measured into the tables of docs/methods/overlap-paper.md, -join.md, -broad.md and -peers.md.
 
-Run from the root of the source. FOLDER has the CSVs that `tools/bench.sh overlap_paper FOLDER` and tools/bench_meet.sh wrote. A table stands between
+Run from the root of the source. FOLDER has the CSVs that `tools/bench.sh overlap_paper FOLDER` wrote, and it, or the second one, that of
+tools/bench_meet.sh. A table stands between
 `<!-- measured NAME -->` and `<!-- end -->`.
 """
 import re
@@ -31,8 +32,8 @@ def table(head, rows):
 
 
 class Results:
-    def __init__(self, folder):
-        self.folder = folder
+    def __init__(self, folder, peers):
+        self.meet = peers / "meet.csv"
         sums = read(folder / "overlap.csv")
         self.sums = {(r["world"], r["method"]): r for r in sums}
         self.growth, self.levels = read(folder / "overlap-growth.csv"), read(folder / "overlap-levels.csv")
@@ -116,12 +117,12 @@ def bodies_table(r):
 
 
 def peers_table(r):
-    return meet_table.table(r.folder / "meet.csv")
+    return meet_table.table(r.meet)
 
 
 def memory_table(r):
     rows = []
-    for workload, contenders in meet_table.read(r.folder / "meet.csv").items():
+    for workload, contenders in meet_table.read(r.meet).items():
         if not workload.startswith("grow-") or ("1M-" not in workload and "10000" not in workload) or workload.endswith("-rest"):
             continue
         right = {x["contender"]: float(x["held_bytes"]) / 1e6 for x in contenders if x["verdict"] == "right"}
@@ -137,7 +138,8 @@ TABLES = {"peers": peers_table, "memory": memory_table, "experiments": main_tabl
 
 
 def main():
-    results = Results(Path(sys.argv[1] if len(sys.argv) > 1 else DEFAULT))
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else DEFAULT)
+    results = Results(folder, Path(sys.argv[2]) if len(sys.argv) > 2 else folder)
     for page in PAGES:
         path = Path(f"docs/methods/{page}.md")
         text = re.sub(r"<!-- measured (\w+) -->\n.*?<!-- end -->",

@@ -148,6 +148,9 @@ toi_status ti_overlap_refit(toi_overlap* overlap, const toi_overlap_query* query
 // Fills `slots` with the pairs of bodies to ask, in order. @return TOI_OK or TOI_ERROR_MEMORY
 toi_status ti_overlap_list(toi_overlap* overlap, const toi_overlap_query* query);
 
+// Whether a rigid body is where it was.
+bool ti_overlap_same_place(const ti_faces* a, const ti_faces* b);
+
 // Keeps what the last find found, where it may stand, before `slots` are filled anew.
 void ti_overlap_keep_begin(toi_overlap* overlap, const toi_overlap_query* query);
 

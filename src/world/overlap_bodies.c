@@ -123,11 +123,6 @@ void toi_overlap_destroy(toi_overlap* overlap)
 
 static const toi_bounds nothing = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
 
-static bool is_finite(toi_vec3 v)
-{
-    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
-}
-
 static toi_status place(const ti_present* body, const toi_pose* pose, ti_present* placed, toi_bounds* bounds,
                         toi_error* error)
 {
@@ -142,7 +137,7 @@ static toi_status place(const ti_present* body, const toi_pose* pose, ti_present
                                mesh->vertex_count, true,           m3_from_quat(unit.quaternion),
                                unit.position};
     *bounds = ti_mesh_bounds_at(mesh, &placed->faces.rotation, unit.position);
-    if (!is_finite(bounds->lower) || !is_finite(bounds->upper)) {
+    if (!v3_finite(bounds->lower) || !v3_finite(bounds->upper)) {
         return ti_fail(error, TOI_ERROR_INVALID, 0,
                        "the pose takes vertices to the end of the range of doubles");
     }
@@ -172,7 +167,7 @@ static uint32_t box_of_used(const ti_faces* faces, toi_bounds* bounds)
         for (int k = 0; k < 3; ++k) {
             uint32_t vertex = faces->triangles[i].vertex[k];
             toi_vec3 v = faces->vertices[vertex];
-            if (!is_finite(v)) {
+            if (!v3_finite(v)) {
                 return vertex;
             }
             *bounds = (toi_bounds){v3_min(bounds->lower, v), v3_max(bounds->upper, v)};
@@ -224,7 +219,7 @@ static toi_status check_soup(const toi_soup* soup, toi_error* error)
                                (unsigned)vertex, (unsigned)soup->vertex_count);
             }
             toi_vec3 v = soup->vertices[vertex];
-            if (!is_finite(v)) {
+            if (!v3_finite(v)) {
                 return ti_fail(error, TOI_ERROR_INVALID, vertex, "vertex %u must be finite",
                                (unsigned)vertex);
             }
@@ -262,18 +257,6 @@ static toi_status pour(toi_overlap* overlap, ti_present* body, const toi_soup* s
     body->changed = overlap->round;
     box_of_used(&body->faces, bounds);
     return TOI_OK;
-}
-
-static bool same_vector(toi_vec3 a, toi_vec3 b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-static bool same_place(const ti_faces* a, const ti_faces* b)
-{
-    const toi_vec3 *r = a->rotation.row, *s = b->rotation.row;
-    return a->rigid && b->rigid && same_vector(a->position, b->position) && same_vector(r[0], s[0]) &&
-           same_vector(r[1], s[1]) && same_vector(r[2], s[2]);
 }
 
 // ---- calls
@@ -377,7 +360,7 @@ toi_status toi_overlap_move(toi_overlap* overlap, uint32_t body, const toi_pose*
     ti_present placed;
     toi_bounds bounds;
     toi_status status = place(b, pose, &placed, &bounds, error);
-    if (status == TOI_OK && !same_place(&b->faces, &placed.faces)) {
+    if (status == TOI_OK && !ti_overlap_same_place(&b->faces, &placed.faces)) {
         placed.changed = overlap->round;
         *b = placed;
         *ti_bounds_at(overlap, body) = bounds;

@@ -5,6 +5,13 @@
 
 #include <string.h>
 
+bool ti_overlap_same_place(const ti_faces* a, const ti_faces* b)
+{
+    const toi_vec3 *r = a->rotation.row, *s = b->rotation.row;
+    return a->rigid && b->rigid && v3_equal(a->position, b->position) && v3_equal(r[0], s[0]) &&
+           v3_equal(r[1], s[1]) && v3_equal(r[2], s[2]);
+}
+
 static void swap(ti_array* a, ti_array* b)
 {
     ti_array was = *a;
