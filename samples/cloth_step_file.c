@@ -1,6 +1,7 @@
 // A step of cloth as a scene that toi reads, with what is known of it: by looking at many instants which
 // faces meet, and by halving the time before the first at which some do.
 
+#include "check.h"
 #include "cloth_output.h"
 #include "memory.h"
 #include "writer.h"
@@ -77,6 +78,23 @@ static void look(step_file* s)
     release(at);
 }
 
+// toi_deform_find must not be later than what was seen.
+static void compare(const step_file* s)
+{
+    cloth_world* w = s->world;
+    for (uint32_t i = 0; i < w->body_count; ++i) {
+        const cloth_body* body = &w->bodies[i];
+        must(toi_deform_set(w->deform, body->moving, &s->start[body->first], &s->end[body->first], NULL),
+             "toi_deform_set");
+    }
+    toi_deform_query query = {.ignore = w->ignored, .ignore_count = w->ignored_count};
+    toi_deform_result result;
+    must(toi_deform_find(w->deform, &query, &result, NULL), "toi_deform_find");
+    double seen = s->collides ? s->toi : 1.0;
+    check("first", result.t_free <= seen, "faces meet from %.12g on, and toi_deform_find says %.12g", seen,
+          result.t_free);
+}
+
 // ---- the file
 
 static void put_body(FILE* file, const step_file* s, const cloth_body* body)
@@ -141,5 +159,6 @@ bool cloth_write_scene(const char* path, cloth_world* world, const cloth_scene* 
 {
     step_file s = {.world = world, .scene = scene, .start = start, .end = end};
     look(&s);
+    compare(&s);
     return write_whole(path, put_step, &s);
 }
