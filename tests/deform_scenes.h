@@ -188,4 +188,23 @@ static inline void deform_scene_add(const deform_scene* s, toi_deform* deform)
     }
 }
 
+// Multiplies all coordinates by a power of two.
+static inline void deform_scene_scale(deform_scene* s, int exponent)
+{
+    for (uint32_t i = 0; i < SCENE_BODIES * SCENE_VERTICES; ++i) {
+        toi_vec3 *v = &s->start[0][0] + i, *w = &s->end[0][0] + i;
+        *v = (toi_vec3){ldexp(v->x, exponent), ldexp(v->y, exponent), ldexp(v->z, exponent)};
+        *w = (toi_vec3){ldexp(w->x, exponent), ldexp(w->y, exponent), ldexp(w->z, exponent)};
+    }
+}
+
+static inline void deform_scene_shift(deform_scene* s, toi_vec3 by)
+{
+    for (uint32_t i = 0; i < SCENE_BODIES * SCENE_VERTICES; ++i) {
+        toi_vec3 *v = &s->start[0][0] + i, *w = &s->end[0][0] + i;
+        *v = v3_add(*v, by);
+        *w = v3_add(*w, by);
+    }
+}
+
 #endif

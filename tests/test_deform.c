@@ -94,21 +94,14 @@ static size_t check_pair(const deform_scene* s, uint32_t a, uint32_t b, const to
     return contacts;
 }
 
-static void shift_scene(deform_scene* s, toi_vec3 by)
-{
-    for (uint32_t i = 0; i < SCENE_BODIES * SCENE_VERTICES; ++i) {
-        toi_vec3 *v = &s->start[0][0] + i, *w = &s->end[0][0] + i;
-        *v = v3_add(*v, by);
-        *w = v3_add(*w, by);
-    }
-}
-
 static void check_scene(uint32_t kind, uint64_t seed, toi_deform_query q, uint64_t counts[4])
 {
     deform_scene s;
     deform_scene_make(kind, seed, &s);
+    static const int exponents[] = {0, 0, 1021, -1060}; // up to the largest doubles, and subnormal ones
+    deform_scene_scale(&s, exponents[seed % 4]);
     if (seed % 4 == 0) { // far from the origin, where coordinates are rounded
-        shift_scene(&s, (toi_vec3){1e6, -1e6, 3e6});
+        deform_scene_shift(&s, (toi_vec3){1e6, -1e6, 3e6});
     }
     toi_deform* deform = NULL;
     assert_int_equal(toi_deform_create(NULL, &deform), TOI_OK);

@@ -169,12 +169,12 @@ static void wrong_settings_are_refused(void** state)
     add(deform, mesh, NULL, NULL, false);
     const char* separation = "separation must be finite and at least 0";
     refuses_query(deform, (toi_deform_query){.separation = -1.0}, separation);
-    refuses_query(deform, (toi_deform_query){.separation = NAN}, separation);
+    refuses_query(deform, (toi_deform_query){.separation = (double)NAN}, separation);
     refuses_query(deform, (toi_deform_query){.separation = HUGE_VAL}, separation);
     refuses_query(deform, (toi_deform_query){.tolerance = -1.0}, "tolerance must be finite and at least 0");
     refuses_query(deform, (toi_deform_query){.exact = true, .separation = 1.0}, "exact takes no separation");
     refuses_query(deform, (toi_deform_query){.safety = 1.5}, "safety must be from 0 to 1");
-    refuses_query(deform, (toi_deform_query){.safety = NAN}, "safety must be from 0 to 1");
+    refuses_query(deform, (toi_deform_query){.safety = (double)NAN}, "safety must be from 0 to 1");
     refuses_query(deform, (toi_deform_query){.contact_capacity = 1}, "contacts: the array is missing");
     refuses_query(deform, (toi_deform_query){.only_count = 1}, "only: the list is missing");
     const toi_pair pair = {0, 3};
@@ -214,7 +214,7 @@ static void wrong_bodies_are_refused(void** state)
     toi_vec3 good[4], bad[4];
     place(good, 0.0, 0.0, 0.0);
     place(bad, 0.0, 0.0, 0.0);
-    bad[3].y = NAN;
+    bad[3].y = (double)NAN;
     refuses_body(deform, &(toi_deform_body){.mesh = mesh, .start = bad}, 3,
                  "vertex 3 is not finite at the start");
     bad[3].y = HUGE_VAL;

@@ -46,15 +46,6 @@ static void same_contacts(uint64_t count, double scale)
 
 // ---- the unit of length
 
-static void scale_by(deform_scene* s, int exponent)
-{
-    for (uint32_t i = 0; i < SCENE_BODIES * SCENE_VERTICES; ++i) {
-        toi_vec3 *v = &s->start[0][0] + i, *w = &s->end[0][0] + i;
-        *v = (toi_vec3){ldexp(v->x, exponent), ldexp(v->y, exponent), ldexp(v->z, exponent)};
-        *w = (toi_vec3){ldexp(w->x, exponent), ldexp(w->y, exponent), ldexp(w->z, exponent)};
-    }
-}
-
 static void lengths_may_be_of_any_unit(void** state)
 {
     (void)state;
@@ -67,7 +58,7 @@ static void lengths_may_be_of_any_unit(void** state)
         toi_deform_result before = find(deform, (toi_deform_query){.all = true}, listed);
         toi_deform_result first = before;
         int exponent = exponents[random_below(&random, 4)];
-        scale_by(&s, exponent);
+        deform_scene_scale(&s, exponent);
         for (uint32_t b = 0; b < SCENE_BODIES; ++b) {
             assert_int_equal(toi_deform_set(deform, b, s.start[b], s.end[b], NULL), TOI_OK);
         }
