@@ -22,6 +22,11 @@ static void judge(const file_query* q, double tolerance, bool certified, tally* 
     if (!clear && a.result.t_free == 0.0) {
         assert_true(q->contact && q->time == 0.0);
     }
+    const toi_primitive_def exactly = {.exact = true};
+    toi_primitive_result exact;
+    assert_int_equal(toi_primitive_contact(&q->query, &exactly, &exact), TOI_OK);
+    assert_int_equal(exact.answer, q->contact ? TOI_ANSWER_CONTACT : TOI_ANSWER_CLEAR);
+    assert_true(q->contact ? fabs(exact.t_exact - q->time) <= 0x1p-53 : isinf(exact.t_exact));
     t->checked += certified ? check_answer(&q->query, 0.0, &a) : 0;
     ++t->queries;
     t->contacts += q->contact;
@@ -169,12 +174,92 @@ static void scaling_by_powers_of_two_changes_no_bit(void** state)
     }
 }
 
+static toi_primitive_result ask_exactly(const toi_primitive_query* q)
+{
+    const toi_primitive_def def = {.exact = true};
+    toi_primitive_result result;
+    assert_int_equal(toi_primitive_contact(q, &def, &result), TOI_OK);
+    return result;
+}
+
+static void check_scaled(const toi_primitive_query* q)
+{
+    static const int powers[] = {-800, -53, 1, 40, 900};
+    toi_primitive_result plain = ask_plain(q, 0.0), exact = ask_exactly(q);
+    for (size_t i = 0; i < sizeof powers / sizeof powers[0]; ++i) {
+        toi_primitive_query scaled = *q;
+        scale(&scaled, powers[i]);
+        toi_primitive_result r = ask_plain(&scaled, 0.0);
+        assert_scaled(&plain, &r, powers[i]);
+        r = ask_exactly(&scaled);
+        assert_scaled(&exact, &r, powers[i]);
+        assert_true(r.t_exact == exact.t_exact);
+    }
+}
+
+// Multiples of 2^-26 below 2^5, moved by whole multiples of 2^-26 below 2^20: no sum is rounded. In exact
+// mode t_free is a time at which the motion can be cut, which depends on where it is.
+static void check_moved(toi_primitive_query q, test_random* random)
+{
+    toi_primitive_query moved = q;
+    toi_vec3 by = {0.0, 0.0, 0.0};
+    double* b[3] = {&by.x, &by.y, &by.z};
+    for (int k = 0; k < 3; ++k) {
+        *b[k] = ldexp((double)(random_bits(random) >> 18), -26) - 0x1p19;
+    }
+    for (int i = 0; i < 2 * TOI_PRIMITIVE_MOST_VERTICES; ++i) {
+        toi_vec3* v = i < TOI_PRIMITIVE_MOST_VERTICES ? &q.start[i] : &q.end[i - TOI_PRIMITIVE_MOST_VERTICES];
+        toi_vec3* w =
+            i < TOI_PRIMITIVE_MOST_VERTICES ? &moved.start[i] : &moved.end[i - TOI_PRIMITIVE_MOST_VERTICES];
+        *v = (toi_vec3){ldexp(nearbyint(ldexp(v->x, 26)), -26), ldexp(nearbyint(ldexp(v->y, 26)), -26),
+                        ldexp(nearbyint(ldexp(v->z, 26)), -26)};
+        *w = (toi_vec3){v->x + by.x, v->y + by.y, v->z + by.z};
+        assert_true(w->x - by.x == v->x && w->y - by.y == v->y && w->z - by.z == v->z);
+    }
+    toi_primitive_result plain = ask_plain(&q, 0.0), other = ask_plain(&moved, 0.0);
+    assert_memory_equal(&plain, &other, sizeof plain);
+    plain = ask_plain(&q, 0x1p-10), other = ask_plain(&moved, 0x1p-10);
+    assert_memory_equal(&plain, &other, sizeof plain);
+    plain = ask_exactly(&q), other = ask_exactly(&moved);
+    assert_int_equal(plain.answer, other.answer);
+    assert_int_equal(plain.start, other.start);
+    assert_true(plain.t_exact == other.t_exact && (plain.t_free > 0.0) == (other.t_free > 0.0));
+}
+
+// Also as a vertex and an edge, and two vertices.
+static void known_cases_scaled_and_moved_have_the_same_answers(void** state)
+{
+    (void)state;
+    const char* path = test_data_path("notes/deform-cases.md");
+    if (path == NULL) {
+        skip();
+    }
+    query_file* file = query_file_open(path);
+    assert_non_null(file);
+    file_query q;
+    test_random random = random_start(20261134);
+    uint32_t cases = 0;
+    for (; query_case_next(file, &q); ++cases) {
+        const toi_primitive_kind kinds[] = {q.query.kind, TOI_PRIMITIVE_VE, TOI_PRIMITIVE_VV};
+        for (int k = 0; k < 3; ++k) {
+            q.query.kind = kinds[k];
+            check_scaled(&q.query);
+            for (int i = 0; i < 10; ++i) {
+                check_moved(q.query, &random);
+            }
+        }
+    }
+    query_file_close(file);
+    assert_int_equal(cases, 27);
+}
+
 int main(void)
 {
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(no_contact_of_the_queries_is_missed),
         cmocka_unit_test(all_known_cases_are_right),
         cmocka_unit_test(scaling_by_powers_of_two_changes_no_bit),
+        cmocka_unit_test(known_cases_scaled_and_moved_have_the_same_answers),
     };
     return cmocka_run_group_tests(cases, NULL, NULL);
 }

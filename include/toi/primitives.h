@@ -73,9 +73,12 @@ typedef struct toi_primitive_result {
     toi_answer answer; ///< UNDECIDED: steps ran out; take it for a contact at t_free
     toi_start start; ///< FREE: proved apart at time 0; TOUCHING: proved not; UNKNOWN: within rounding. Of two
                      ///< primitives that meet it is TOUCHING, also where they cross
-    double t_free;   ///< nothing touches before this time, proved; CLEAR: 1
-    double t_exact;  ///< exact and CONTACT: the time of the first contact, rounded to nearest; else infinite
-    double gap;      ///< the distance at t_free; CLEAR: 0
+    /// Nothing touches before this time, proved; CLEAR: 1. With `exact` the motion can be cut here: from
+    /// start to the positions at t_free, each coordinate (1 - t) x + t y in doubles as toi_body_vertices has
+    /// it, it is clear.
+    double t_free;
+    double t_exact; ///< exact and CONTACT: the time of the first contact, rounded to nearest; else infinite
+    double gap;     ///< the distance at t_free; CLEAR: 0
     /// CONTACT and UNDECIDED: the closest points at t_free, as weights of the vertices. Those of A are at
     /// least 0 and add up to 1, as do those of B; others are 0.
     double weight[TOI_PRIMITIVE_MOST_VERTICES];

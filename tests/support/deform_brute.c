@@ -3,6 +3,7 @@
 #include "support/deform_brute.h"
 
 #include "math/triangles.h"
+#include "narrow/deform/settle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -120,9 +121,8 @@ static void ask_one(void* context, const brute_pair* pair)
     asking* a = context;
     brute_list* l = &a->list;
     brute_contact c = {.pair = *pair};
-    if (toi_primitive_contact(&pair->query, a->def, &c.result) != TOI_OK) {
-        abort();
-    }
+    // With the times up to which nothing touches, not those at which one pair can be cut.
+    ti_primitive_answer(&pair->query, a->def, false, &c.result);
     ++l->asked;
     l->steps += c.result.steps;
     if (c.result.answer == TOI_ANSWER_CLEAR) {

@@ -47,6 +47,8 @@ toi_status toi_primitive_contact(const toi_primitive_query* query, const toi_pri
     if (!result || !ti_primitive_query_is_valid(query) || !ti_primitive_def_is_valid(def)) {
         return TOI_ERROR_INVALID;
     }
-    ti_primitive_answer(query, def, ti_cpu_has_avx2(), result);
+    bool avx2 = ti_cpu_has_avx2();
+    double proved = ti_primitive_answer(query, def, avx2, result);
+    ti_primitive_settle_cut(query, def, proved, avx2, result);
     return TOI_OK;
 }

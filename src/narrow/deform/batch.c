@@ -120,6 +120,7 @@ static void run_block(const job* j, uint64_t first, uint32_t count, block* b, to
     for (uint32_t k = 0; k < b->left; ++k) {
         toi_primitive_result result;
         ti_primitive_settle(&b->queries[k], &j->def, &b->advances[k], j->avx2, &result);
+        ti_primitive_settle_cut(&b->queries[k], &j->def, b->advances[k].t, j->avx2, &result);
         put_answer(j->answers, first + b->at[k], TOI_OK, &result);
         count_answer(s, first + b->at[k], &result);
     }

@@ -5,7 +5,11 @@
 #include "math/rounding.h"
 #include "math/scalar.h"
 #include "math/vec3.h"
+#include "narrow/deform/cut.h"
 #include "narrow/deform/exact.h"
+
+// In errors of rounded positions: the proof ends between half of that and that, which leaves them apart.
+#define CUT_ROOM 8.0
 
 static void set_clear(toi_primitive_result* result)
 {
@@ -145,13 +149,53 @@ static bool clear_along_axis(const toi_primitive_query* q, const toi_primitive_d
     return false;
 }
 
-void ti_primitive_answer(const toi_primitive_query* query, const toi_primitive_def* def, bool avx2,
-                         toi_primitive_result* result)
+double ti_primitive_answer(const toi_primitive_query* query, const toi_primitive_def* def, bool avx2,
+                           toi_primitive_result* result)
 {
     if (clear_along_axis(query, def, result)) {
-        return;
+        return 1.0;
     }
     ti_advance a;
     (avx2 ? ti_advance_avx2 : ti_advance_plain)(query, 1, def, 1.0, &a);
     ti_primitive_settle(query, def, &a, avx2, result);
+    return a.t;
+}
+
+// How far the proof gets with a tolerance, alone.
+static double advance_until(const toi_primitive_query* query, double tolerance, bool avx2)
+{
+    const toi_primitive_def def = {.tolerance = tolerance};
+    ti_advance a;
+    (avx2 ? ti_advance_avx2 : ti_advance_plain)(query, 1, &def, 1.0, &a);
+    return a.t;
+}
+
+// The time at which two primitives that are apart at time 0 can be cut: where the proof ended, t, or where it
+// did not come near the contact, before `latest`. Where coordinates are so large beside differences that
+// rounding them takes more than the tolerance, the proof is repeated with more of one.
+static double free_until(const toi_primitive_query* query, double t, double latest, bool avx2)
+{
+    if (t < 0.25 * latest) {
+        return ti_primitive_cut_before(query, latest);
+    }
+    if (!(t > 0.0) || ti_primitive_cut_is_clear(query, t)) {
+        return t;
+    }
+    double sooner = advance_until(query, CUT_ROOM * ti_primitive_cut_error(query), avx2);
+    bool clear = sooner > 0.0 && sooner < t && ti_primitive_cut_is_clear(query, sooner);
+    return clear ? sooner : ti_primitive_cut_before(query, t);
+}
+
+void ti_primitive_settle_cut(const toi_primitive_query* query, const toi_primitive_def* def, double proved,
+                             bool avx2, toi_primitive_result* result)
+{
+    bool apart = result->answer == TOI_ANSWER_CONTACT && result->start == TOI_START_FREE;
+    if (!apart || !(def->exact || result->t_free != proved)) {
+        return;
+    }
+    double t = free_until(query, proved, result->t_free, avx2);
+    if (t != result->t_free) {
+        result->t_free = t;
+        set_witness_at(query, t, avx2, result);
+    }
 }
