@@ -3,6 +3,7 @@
 
 #include "deform_scenes.h"
 #include "exact_sign.h"
+#include "math/edge_cross.h"
 #include "support/primitive_truth.h"
 
 enum { MOST_CONTACTS = 4096 };
@@ -40,6 +41,25 @@ static bool edge_through(toi_vec3 p, toi_vec3 q, const toi_vec3 t[3])
     int side = side_of(t[0], t[1], t[2], p) * side_of(t[0], t[1], t[2], q);
     int turn = side < 0 ? side_of(p, q, t[0], t[1]) : 0;
     return turn != 0 && turn == side_of(p, q, t[1], t[2]) && turn == side_of(p, q, t[2], t[0]);
+}
+
+static void edges_that_pass_through_are_told_exactly(void** state)
+{
+    (void)state;
+    test_random random = random_start(7208);
+    uint32_t through = 0;
+    for (uint32_t i = 0; i < 20000 / TEST_SHARE; ++i) {
+        toi_vec3 p[5];
+        for (int k = 0; k < 5; ++k) {
+            double step = i % 2 == 0 ? 1.0 : 0x1p-50; // nearly in one plane
+            p[k] = (toi_vec3){random_below(&random, 4), random_below(&random, 4),
+                              1.0 + step * random_below(&random, 4)};
+        }
+        bool expected = edge_through(p[0], p[1], p + 2);
+        assert_int_equal(ti_edge_crosses(p[0], p[1], p + 2), expected);
+        through += expected;
+    }
+    assert_true(through > 200 / TEST_SHARE);
 }
 
 static bool has(const brute_body* body, const ti_triangle* t, uint32_t v)
@@ -188,6 +208,7 @@ static void exact_times_are_those_over_the_rationals(void** state)
 int main(void)
 {
     const struct CMUnitTest cases[] = {
+        cmocka_unit_test(edges_that_pass_through_are_told_exactly),
         cmocka_unit_test(no_contact_is_missed_or_late),
         cmocka_unit_test(exact_times_are_those_over_the_rationals),
     };
