@@ -60,7 +60,7 @@ static void draw_case(uint64_t* state, const shape* s, const toi_mesh* mesh, ti_
     toi_vec3 aside = {far * (off.x - along * way.x), far * (off.y - along * way.y),
                       far * (off.z - along * way.z)};
     *query = (ti_case){.truth = TI_TRUTH_UNKNOWN};
-    query->a = (toi_body){mesh, {.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_NLERP}};
+    query->a = (toi_body){.mesh = mesh, .motion = {.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_NLERP}};
     query->b = query->a;
     query->a.motion.pose = draw_pose(state, (toi_vec3){0.0, 0.0, 0.0});
     query->a.motion.end = draw_pose(state, (toi_vec3){0.0, 0.0, 0.0});

@@ -14,7 +14,7 @@ static ti_case* add(ti_case_list* list, const char* scene, const char* name, con
                     const toi_mesh* b)
 {
     ti_case* added = ti_cases_add(list, scene, name);
-    added->a = (toi_body){a, {.pose = TOI_POSE_IDENTITY}};
+    added->a = (toi_body){.mesh = a, .motion = {.pose = TOI_POSE_IDENTITY}};
     added->b.mesh = b;
     return added;
 }

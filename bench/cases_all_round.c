@@ -13,7 +13,7 @@ static void add_paths(ti_case_list* list, const char* scene, const toi_mesh* rin
 {
     for (int i = 0; i < 2 && ti_cases_wanted(list, scene); ++i) {
         ti_case* added = ti_cases_add(list, scene, i == 0 ? "hole" : "rim");
-        added->a = (toi_body){ring, {.pose = TOI_POSE_IDENTITY}};
+        added->a = (toi_body){.mesh = ring, .motion = {.pose = TOI_POSE_IDENTITY}};
         added->b.mesh = shape;
         added->b.motion = (toi_motion){.kind = TOI_MOTION_SCREW,
                                        .pose = {{i == 0 ? 0.3 : 1.1, 0.1, 2.0}, tilt},

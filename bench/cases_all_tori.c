@@ -51,7 +51,7 @@ static ti_case* add(ti_case_list* list, const char* scene, uint32_t number, cons
     char name[64];
     snprintf(name, sizeof name, "%u", number);
     ti_case* added = ti_cases_add(list, scene, name);
-    added->a = (toi_body){mesh, {.pose = TOI_POSE_IDENTITY}};
+    added->a = (toi_body){.mesh = mesh, .motion = {.pose = TOI_POSE_IDENTITY}};
     added->b.mesh = mesh;
     return added;
 }

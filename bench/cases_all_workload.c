@@ -49,8 +49,8 @@ static void read_truth(const char* path, ti_case* query)
 
 static void fill(ti_case* query, const ti_scene* scene, uint32_t methods)
 {
-    query->a = (toi_body){scene->bodies[0].mesh, scene->bodies[0].motion};
-    query->b = (toi_body){scene->bodies[1].mesh, scene->bodies[1].motion};
+    query->a = (toi_body){.mesh = scene->bodies[0].mesh, .motion = scene->bodies[0].motion};
+    query->b = (toi_body){.mesh = scene->bodies[1].mesh, .motion = scene->bodies[1].motion};
     query->methods = methods;
 }
 

@@ -22,7 +22,7 @@ static ti_case* add(ti_case_list* list, const char* scene, double number, const 
     char name[64];
     snprintf(name, sizeof name, "%g", number);
     ti_case* added = ti_cases_add(list, scene, name);
-    added->a = (toi_body){a, {.pose = TOI_POSE_IDENTITY}};
+    added->a = (toi_body){.mesh = a, .motion = {.pose = TOI_POSE_IDENTITY}};
     added->b.mesh = b;
     added->truth = TI_TRUTH_CLEAR;
     return added;

@@ -110,8 +110,9 @@ void ti_cases_add_large(ti_case_list* list)
             snprintf(name, sizeof name, "%u", i);
             ti_case* added = ti_cases_add(list, scene, name);
             const toi_mesh* mesh = find_or_make(list, d, size);
-            added->a = (toi_body){mesh, {.pose = TOI_POSE_IDENTITY}};
-            added->b = (toi_body){mesh, d->linked ? draw_link(d, &state) : draw_flight(d, &state)};
+            added->a = (toi_body){.mesh = mesh, .motion = {.pose = TOI_POSE_IDENTITY}};
+            added->b =
+                (toi_body){.mesh = mesh, .motion = d->linked ? draw_link(d, &state) : draw_flight(d, &state)};
             added->truth = d->truth;
         }
     }

@@ -240,8 +240,8 @@ static void draw_case(const trace_class* c, const place* p, const ti_trace_lengt
                       ti_case* query)
 {
     for (uint32_t i = 0; i < TRIES; ++i) {
-        query->a = (toi_body){p->box, {.pose = TOI_POSE_IDENTITY}};
-        query->b = (toi_body){p->still, {.pose = TOI_POSE_IDENTITY}};
+        query->a = (toi_body){.mesh = p->box, .motion = {.pose = TOI_POSE_IDENTITY}};
+        query->b = (toi_body){.mesh = p->still, .motion = {.pose = TOI_POSE_IDENTITY}};
         c->draw(p, state, query);
         ti_trace_find_truth(query, lengths);
         bool starts_free = c->ask != TI_ASK_TRACE || query->time > 0.0;

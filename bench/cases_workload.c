@@ -77,8 +77,9 @@ static void add_line(ti_case_list* list, const char* folder, const line* l, toi_
     }
     const double* truth = l->numbers + (path == TOI_PATH_SCREW ? 28 : 32);
     ti_case* added = ti_cases_add(list, scene, l->name);
-    added->a = (toi_body){load_mesh(list, folder, l->mesh_a), between(l->numbers, path)};
-    added->b = (toi_body){load_mesh(list, folder, l->mesh_b), between(l->numbers + 14, path)};
+    added->a = (toi_body){.mesh = load_mesh(list, folder, l->mesh_a), .motion = between(l->numbers, path)};
+    added->b =
+        (toi_body){.mesh = load_mesh(list, folder, l->mesh_b), .motion = between(l->numbers + 14, path)};
     added->truth = truth[0] > 0.0 ? TI_TRUTH_CONTACT : TI_TRUTH_CLEAR;
     added->time = truth[1];
     added->time_high = truth[2];

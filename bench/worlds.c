@@ -99,13 +99,14 @@ static void measure_scene(int scene, uint32_t count, const toi_mesh* box, const 
     random_numbers r = {17};
     toi_body* bodies = calloc(count, sizeof *bodies);
     for (uint32_t i = 0; bodies != NULL && i < count; ++i) {
-        bodies[i] = (toi_body){box, motion_in(scene, i, count, &r)};
+        bodies[i] = (toi_body){.mesh = box, .motion = motion_in(scene, i, count, &r)};
     }
     if (bodies == NULL) {
         exit(5);
     }
     if (scene == 3) {
-        bodies[0] = (toi_body){ground, {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
+        bodies[0] =
+            (toi_body){.mesh = ground, .motion = {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
     }
     for (uint32_t threads = 1; threads <= 2; ++threads) {
         toi_world_def def = {.bodies = bodies, .body_count = count, .threads = threads};

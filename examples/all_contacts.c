@@ -9,8 +9,10 @@ int main(void)
     toi_mesh_create_box((toi_vec3){1.0, 1.0, 1.0}, NULL, &crate, NULL);
     toi_mesh_create_box((toi_vec3){1.5, 0.1, 0.1}, NULL, &arm, NULL);
 
-    toi_body a = {crate, {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
-    toi_body b = {arm, {.kind = TOI_MOTION_SCREW, .axis = {0.0, 0.0, 1.0}, .angle = 12.5, .advance = 1.2}};
+    toi_body a = {.mesh = crate, .motion = {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
+    toi_body b = {
+        .mesh = arm,
+        .motion = {.kind = TOI_MOTION_SCREW, .axis = {0.0, 0.0, 1.0}, .angle = 12.5, .advance = 1.2}};
     b.motion.point = (toi_vec3){0.0, -3.0, 0.0};
     b.motion.pose = (toi_pose){{2.0, -3.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
 

@@ -9,8 +9,8 @@ int main(void)
     toi_mesh_create_box((toi_vec3){1.0, 1.0, 1.0}, NULL, &crate, NULL);
     toi_mesh_create_box((toi_vec3){2.0, 0.1, 0.1}, NULL, &plank, NULL);
 
-    toi_body a = {crate, {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
-    toi_body b = {plank, {.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_SLERP}};
+    toi_body a = {.mesh = crate, .motion = {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
+    toi_body b = {.mesh = plank, .motion = {.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_SLERP}};
     b.motion.pose = (toi_pose){{-1.0, 0.0, 3.0}, {1.0, 0.0, 0.0, 0.0}};
     b.motion.end = (toi_pose){{1.0, 0.5, 1.5}, {1.0, 0.0, 1.0, 0.0}};
 

@@ -7,7 +7,7 @@
 // Where the vertices of a body are. The reader has checked the motion, so that nothing fails.
 static uint32_t find_vertices(const ti_scene_body* body, double time, toi_vec3* room)
 {
-    toi_body posed = {body->mesh, body->motion};
+    toi_body posed = {.mesh = body->mesh, .motion = body->motion};
     uint32_t count = room ? ti_scene_vertex_count(body) : 0;
     return count > 0 && toi_body_vertices(&posed, time, room, NULL) == TOI_OK ? count : 0;
 }

@@ -81,13 +81,13 @@ static inline uint32_t count_kind(const all_answer* all, toi_contact_kind kind)
 static inline toi_body screwing(const toi_mesh* mesh, toi_pose pose, toi_vec3 point, toi_vec3 axis,
                                 double angle, double advance)
 {
-    return (toi_body){mesh,
-                      {.kind = TOI_MOTION_SCREW,
-                       .pose = pose,
-                       .point = point,
-                       .axis = axis,
-                       .angle = angle,
-                       .advance = advance}};
+    return (toi_body){.mesh = mesh,
+                      .motion = {.kind = TOI_MOTION_SCREW,
+                                 .pose = pose,
+                                 .point = point,
+                                 .axis = axis,
+                                 .angle = angle,
+                                 .advance = advance}};
 }
 
 static inline toi_pose at(double x, double y, double z)

@@ -43,12 +43,13 @@ static inline toi_quat turn_about(double x, double y, double z, double angle)
 
 static inline toi_body at_rest(const toi_mesh* mesh, toi_vec3 position, toi_quat q)
 {
-    return (toi_body){mesh, {.kind = TOI_MOTION_STATIC, .pose = {position, q}}};
+    return (toi_body){.mesh = mesh, .motion = {.kind = TOI_MOTION_STATIC, .pose = {position, q}}};
 }
 
 static inline toi_body moving_by(const toi_mesh* mesh, toi_vec3 position, toi_quat q, toi_vec3 by)
 {
-    return (toi_body){mesh, {.kind = TOI_MOTION_TRANSLATION, .pose = {position, q}, .by = by}};
+    return (toi_body){.mesh = mesh,
+                      .motion = {.kind = TOI_MOTION_TRANSLATION, .pose = {position, q}, .by = by}};
 }
 
 static const toi_quat upright = {1.0, 0.0, 0.0, 0.0};

@@ -52,7 +52,7 @@ static void change_body(toi_mesh* mesh, uint32_t number, crowd* c)
     }
     toi_mesh_info info;
     toi_mesh_get_info(mesh, &info);
-    const toi_body body = {mesh, motion};
+    const toi_body body = {.mesh = mesh, .motion = motion};
     toi_vec3* shape = c->shapes[number];
     expect(toi_body_vertices(&body, 0.0, shape, NULL));
     for (uint32_t i = 0; i < info.vertices; ++i) {

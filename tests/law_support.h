@@ -19,7 +19,7 @@ static inline void copy_pair(gen_pair* to, const gen_pair* from)
 static inline toi_result ask(const gen_pair* p)
 {
     toi_mesh *a = gen_toi_mesh(&p->a), *b = gen_toi_mesh(&p->b);
-    toi_body body_a = {a, p->motion_a}, body_b = {b, p->motion_b};
+    toi_body body_a = {.mesh = a, .motion = p->motion_a}, body_b = {.mesh = b, .motion = p->motion_b};
     toi_query_def def = {.separation = p->separation};
     toi_result r = {0};
     assert_int_equal(toi_first_contact(&body_a, &body_b, &def, &r), TOI_OK);

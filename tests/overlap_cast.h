@@ -158,7 +158,8 @@ static inline void random_shape(test_random* random, actor* a)
     a->pose = random_pose(random, exact);
     if (a->mesh >= 0) {
         a->deforms = random_below(random, 2);
-        const toi_body body = {meshes[a->mesh], {.kind = TOI_MOTION_STATIC, .pose = a->pose}};
+        const toi_body body = {.mesh = meshes[a->mesh],
+                               .motion = {.kind = TOI_MOTION_STATIC, .pose = a->pose}};
         if (a->deforms) {
             assert_int_equal(toi_body_vertices(&body, 0.0, a->vertices, NULL), TOI_OK);
             double by = exact ? 0.0 : random_below(random, 4) > 0 ? 0.1 : 1.0; // or out of all shape

@@ -108,7 +108,7 @@ static void run_pair(const options* o, uint64_t index, gen_pair* pair, record* o
 {
     gen_pair_random(o->seed, index, o->separation, pair);
     toi_mesh *a = gen_toi_mesh(&pair->a), *b = gen_toi_mesh(&pair->b);
-    toi_body body_a = {a, pair->motion_a}, body_b = {b, pair->motion_b};
+    toi_body body_a = {.mesh = a, .motion = pair->motion_a}, body_b = {.mesh = b, .motion = pair->motion_b};
     toi_query_def def = {.separation = pair->separation};
     toi_result result = {0};
     toi_status status = toi_first_contact(&body_a, &body_b, &def, &result);

@@ -24,8 +24,8 @@ typedef struct pair {
 static inline void set_pair(pair* p, toi_motion a, toi_motion b)
 {
     *p = (pair){.mesh_a = {.radius = 1.0}, .mesh_b = {.radius = 1.0}};
-    p->a = (toi_body){&p->mesh_a, a};
-    p->b = (toi_body){&p->mesh_b, b};
+    p->a = (toi_body){.mesh = &p->mesh_a, .motion = a};
+    p->b = (toi_body){.mesh = &p->mesh_b, .motion = b};
 }
 
 static inline toi_motion resting(toi_vec3 position)

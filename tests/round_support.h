@@ -38,12 +38,14 @@ static inline toi_mesh* make_box(double x, double y, double z)
 
 static inline toi_body at_rest(const toi_mesh* mesh)
 {
-    return (toi_body){mesh, {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
+    return (toi_body){.mesh = mesh, .motion = {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
 }
 
 static inline toi_body sent(const toi_mesh* mesh, toi_vec3 from, toi_vec3 by)
 {
-    return (toi_body){mesh, {.kind = TOI_MOTION_TRANSLATION, .pose = {from, {1.0, 0.0, 0.0, 0.0}}, .by = by}};
+    return (toi_body){
+        .mesh = mesh,
+        .motion = {.kind = TOI_MOTION_TRANSLATION, .pose = {from, {1.0, 0.0, 0.0, 0.0}}, .by = by}};
 }
 
 static inline void find_all(const toi_body* a, const toi_body* b, toi_query_def def, found* f)

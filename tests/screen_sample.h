@@ -26,7 +26,7 @@ static inline void sample_load(sample* s, const char* name)
         fail_msg("%s", error.text);
     }
     for (int k = 0; k < 2; ++k) {
-        s->body[k] = (toi_body){s->scene.bodies[k].mesh, s->scene.bodies[k].motion};
+        s->body[k] = (toi_body){.mesh = s->scene.bodies[k].mesh, .motion = s->scene.bodies[k].motion};
     }
 }
 

@@ -211,14 +211,14 @@ static inline ti_screw_pair pair_of_bodies(const toi_body* a, const toi_body* b,
 
 static inline ti_screw_pair scene_pair(const scene* s, double min_properness)
 {
-    toi_body a = {s->mesh[0], {.kind = TOI_MOTION_STATIC, .pose = s->pose_a}};
-    toi_body b = {s->mesh[1],
-                  {.kind = TOI_MOTION_SCREW,
-                   .pose = s->screw.start,
-                   .point = s->screw.point,
-                   .axis = s->screw.axis,
-                   .angle = s->screw.angle,
-                   .advance = s->screw.advance}};
+    toi_body a = {.mesh = s->mesh[0], .motion = {.kind = TOI_MOTION_STATIC, .pose = s->pose_a}};
+    toi_body b = {.mesh = s->mesh[1],
+                  .motion = {.kind = TOI_MOTION_SCREW,
+                             .pose = s->screw.start,
+                             .point = s->screw.point,
+                             .axis = s->screw.axis,
+                             .angle = s->screw.angle,
+                             .advance = s->screw.advance}};
     return pair_of_bodies(&a, &b, false, min_properness);
 }
 

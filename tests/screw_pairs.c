@@ -94,8 +94,8 @@ static void print_fault(const task* t, uint64_t index, const sp_pair* pair, cons
 static bool ask_library(task* t, const sp_pair* pair, uint32_t* count)
 {
     toi_motion rest = {.kind = TOI_MOTION_STATIC, .pose = pair->pose_a};
-    toi_body a = {t->shapes->mesh[pair->shape[0]], rest};
-    toi_body b = {t->shapes->mesh[pair->shape[1]], sp_pair_motion(pair)};
+    toi_body a = {.mesh = t->shapes->mesh[pair->shape[0]], .motion = rest};
+    toi_body b = {.mesh = t->shapes->mesh[pair->shape[1]], .motion = sp_pair_motion(pair)};
     toi_query_def def = {.contacts = t->contacts, .contact_capacity = MOST_CONTACTS};
     def.min_properness = t->options->threshold;
     toi_result result = {0};

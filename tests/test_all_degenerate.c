@@ -89,7 +89,8 @@ static void a_half_turn_goes_about_the_positive_axis(void** state)
     double angle = acos(0.25 / hypot(1.35, 0.25)) - atan2(0.25, 1.35);
     for (int i = 0; i < 8; ++i) {
         toi_body a = at_rest(a_mesh, v3(i & 1 ? 1.6 : -1.6, 0, 0), upright);
-        toi_body b = {b_mesh, {.kind = TOI_MOTION_BETWEEN, .pose = at(0, 1.5, 0), .end = at(0, -1.5, 0)}};
+        toi_body b = {.mesh = b_mesh,
+                      .motion = {.kind = TOI_MOTION_BETWEEN, .pose = at(0, 1.5, 0), .end = at(0, -1.5, 0)}};
         b.motion.end.quaternion = (toi_quat){0, 0, 0, i & 2 ? -1 : 1};
         toi_query_def def = {.relative_screw = (i & 4) != 0};
         ask_all(&a, &b, &def, &all);

@@ -83,7 +83,7 @@ static void the_first_contact_of_the_verified_queries_is_the_same(void** state)
         toi_body body[2];
         for (int k = 0; k < 2; ++k) {
             toi_motion m = {.kind = TOI_MOTION_BETWEEN, .path = path, .pose = q->start[k], .end = q->end[k]};
-            body[k] = (toi_body){workload_get_mesh(&w, q->mesh[k])->mesh, m};
+            body[k] = (toi_body){.mesh = workload_get_mesh(&w, q->mesh[k])->mesh, .motion = m};
         }
         bool small = strncmp(q->name, "cu", 2) == 0 || strncmp(q->name, "car", 3) == 0;
         compare(q->name, &body[0], &body[1], !small, &sum);
@@ -117,7 +117,8 @@ static void compare_scene(const char* path, tally* sum)
         for (uint32_t k = 0; k < i; ++k) {
             const ti_scene_body *a = &scene.bodies[k], *b = &scene.bodies[i];
             if (is_taken(a) && is_taken(b)) {
-                toi_body pair[2] = {{a->mesh, a->motion}, {b->mesh, b->motion}};
+                toi_body pair[2] = {{.mesh = a->mesh, .motion = a->motion},
+                                    {.mesh = b->mesh, .motion = b->motion}};
                 compare(path, &pair[0], &pair[1], false, sum);
                 compare(path, &pair[1], &pair[0], true, sum);
             }

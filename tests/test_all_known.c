@@ -196,7 +196,7 @@ static void the_tori_of_figure_13_have_three_proper_contacts(void** state)
         for (int p = 0; p < 2; ++p) {
             const pose_matrices* m = &tori_poses[p];
             toi_body a = at_rest(torus, v3(0, 0, 0), upright);
-            toi_body b = {torus, {.kind = TOI_MOTION_BETWEEN}};
+            toi_body b = {.mesh = torus, .motion = {.kind = TOI_MOTION_BETWEEN}};
             toi_quat start = quaternion_of(m->start), turn = quaternion_of(m->turn);
             ti_mat3 r = m3_from_quat(turn);
             toi_vec3 from = {m->from[0], m->from[1], m->from[2]};

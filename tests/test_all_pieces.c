@@ -15,8 +15,9 @@ static void ask_quarters(toi_mesh* cube, double distance, bool relative_screw)
     toi_body body[2];
     for (int k = 0; k < 2; ++k) {
         toi_pose start = at(k * distance, 0.0, 0.1 * k), end = {start.position, quarter};
-        body[k] =
-            (toi_body){cube, {.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_SLERP, .pose = start, .end = end}};
+        body[k] = (toi_body){
+            .mesh = cube,
+            .motion = {.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_SLERP, .pose = start, .end = end}};
     }
     toi_query_def def = {.relative_screw = relative_screw};
     ask_all(&body[0], &body[1], &def, &all);
@@ -102,8 +103,8 @@ static void the_error_of_the_screw_bounds_how_far_it_is_off(void** state)
     }
     for (int i = 0; i < 300; ++i) {
         double turn = i % 3 == 0 ? 0.1 : (i % 3 == 1 ? 1.0 : 3.0);
-        toi_body a = {box, random_between_poses(&random, 1.0, turn, i % 3)};
-        toi_body b = {box, random_between_poses(&random, 1.0, turn, i / 3 % 3)};
+        toi_body a = {.mesh = box, .motion = random_between_poses(&random, 1.0, turn, i % 3)};
+        toi_body b = {.mesh = box, .motion = random_between_poses(&random, 1.0, turn, i / 3 % 3)};
         toi_query_def def = {.relative_screw = true};
         ask_all(&a, &b, &def, &all);
         double most = largest_difference(&a, &b, corners, 8);
@@ -166,8 +167,9 @@ static void contacts_of_pieces_are_listed_once_and_within_their_error(void** sta
     static const double errors[] = {3e-3, 1e-4, 1e-6};
     uint32_t contacts = 0, compared = 0;
     for (int i = 0; i < 60; ++i) {
-        toi_body a = {box, random_between_poses(&random, 0.5, 1.5, i % 3)};
-        toi_body b = {i % 2 == 0 ? box : spike, random_between_poses(&random, 0.4, 1.5, 1 + i % 2)};
+        toi_body a = {.mesh = box, .motion = random_between_poses(&random, 0.5, 1.5, i % 3)};
+        toi_body b = {.mesh = i % 2 == 0 ? box : spike,
+                      .motion = random_between_poses(&random, 0.4, 1.5, 1 + i % 2)};
         b.motion.pose.position.x += 1.5;
         toi_query_def def = {.max_model_error = 1e-7, .leaving = i % 4 == 0};
         ask_all(&a, &b, &def, &fine);
@@ -190,7 +192,8 @@ static void a_touch_that_lasts_goes_on_over_joints(void** state)
     (void)state;
     toi_mesh *box = make_box(0.5, 0.3, 0.2), *floor = make_box(5, 5, 1);
     toi_body a = at_rest(floor, v3(0, 0, -1), upright);
-    toi_body b = {box, {.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_SLERP, .pose = at(-1, 0.3, 0.2)}};
+    toi_body b = {.mesh = box,
+                  .motion = {.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_SLERP, .pose = at(-1, 0.3, 0.2)}};
     b.motion.end = (toi_pose){{1.5, -0.4, 0.2}, turn_about(0, 0, 1, 1.3)};
     ask_all(&a, &b, NULL, &all);
     assert_all(&all, 4, TOI_ANSWER_CONTACT, TOI_START_TOUCHING);
@@ -210,8 +213,8 @@ static void a_limit_of_work_leaves_undecided_and_never_clear(void** state)
     toi_mesh* box = make_box(0.5, 0.3, 0.2);
     uint32_t undecided = 0;
     for (int i = 0; i < 40; ++i) {
-        toi_body a = {box, random_between_poses(&random, 0.5, 1.5, i % 3)};
-        toi_body b = {box, random_between_poses(&random, 1.0, 1.5, 1)};
+        toi_body a = {.mesh = box, .motion = random_between_poses(&random, 0.5, 1.5, i % 3)};
+        toi_body b = {.mesh = box, .motion = random_between_poses(&random, 1.0, 1.5, 1)};
         b.motion.pose.position.x += 1.5;
         ask_all(&a, &b, NULL, &fine);
         for (uint32_t steps = 1; steps < 3000; steps *= 3) {

@@ -228,7 +228,7 @@ static void wrong_arguments_are_refused(void** state)
     def.inspect_only = true;
     toi_mesh* inspected = NULL;
     assert_int_equal(toi_mesh_create(&def, &inspected, NULL), TOI_OK);
-    bad = (toi_body){inspected, b.motion};
+    bad = (toi_body){.mesh = inspected, .motion = b.motion};
     assert_refused(&a, &bad, NULL);
     toi_mesh_destroy(inspected);
     sample_release(&s);
@@ -273,7 +273,8 @@ static void every_allocation_may_fail_without_a_leak(void** state)
     fail_each_allocation(&a, &b, def, 8);
     // Pieces, with a touch at the start.
     a = at_rest(cube, v3(0, 0, 0), upright);
-    b = (toi_body){cube, {.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_SLERP, .pose = at(1, 0.3, 0.2)}};
+    b = (toi_body){.mesh = cube,
+                   .motion = {.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_SLERP, .pose = at(1, 0.3, 0.2)}};
     b.motion.end = (toi_pose){{1.2, 0.8, 0.1}, turn_about(0, 0, 1, 1.0)};
     def = (toi_query_def){.max_model_error = 1e-2, .contacts = all.contacts, .contact_capacity = 16};
     fail_each_allocation(&a, &b, def, 8);

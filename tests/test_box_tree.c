@@ -127,7 +127,7 @@ static void times_are_those_of_first_contact(void** state)
         toi_motion motion[2];
         draw_meshes(&random, mesh);
         random_motions(&random, motion);
-        const toi_body a = {mesh[0], motion[0]}, b = {mesh[1], motion[1]};
+        const toi_body a = {.mesh = mesh[0], .motion = motion[0]}, b = {.mesh = mesh[1], .motion = motion[1]};
         toi_result r;
         assert_int_equal(toi_first_contact(&a, &b, NULL, &r), TOI_OK);
         ti_tree_found f = find_motions((const toi_mesh* const*)mesh, motion, r.work.tolerance);

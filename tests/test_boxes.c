@@ -190,7 +190,7 @@ static void entering_agrees_with_first_contact(void** state)
             pair.solids[k].part_count = 1;
             toi_mesh* mesh;
             assert_int_equal(toi_mesh_create_box(half, NULL, &mesh, NULL), TOI_OK);
-            bodies[k] = (toi_body){mesh, pair.solids[k].motion};
+            bodies[k] = (toi_body){.mesh = mesh, .motion = pair.solids[k].motion};
         }
         toi_boxes_pair found = ask(&pair, &(toi_boxes_def){.first_only = i % 2 == 0}, &result);
         assert_int_equal(toi_first_contact(&bodies[0], &bodies[1], &(toi_query_def){.solid = true}, &first),

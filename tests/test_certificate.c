@@ -60,7 +60,7 @@ static void links_of_random_pairs_prove_their_answers(void** state)
     for (uint64_t i = 0; i < 400; ++i) {
         gen_pair_random(41, i, i % 5 == 0, &pair);
         toi_mesh *a = gen_toi_mesh(&pair.a), *b = gen_toi_mesh(&pair.b);
-        toi_body body_a = {a, pair.motion_a}, body_b = {b, pair.motion_b};
+        toi_body body_a = {.mesh = a, .motion = pair.motion_a}, body_b = {.mesh = b, .motion = pair.motion_b};
         check_query(&body_a, &body_b, pair.separation, 1, &t);
         toi_mesh_destroy(a);
         toi_mesh_destroy(b);
@@ -113,8 +113,8 @@ static void ask_boxes(toi_mesh** mesh, toi_body body[2], toi_result* r)
                        .by = {12.0, 0.0, 0.0},
                        .axis = {1, 2, 3},
                        .angle = 4.0};
-    body[0] = (toi_body){*mesh, rest};
-    body[1] = (toi_body){*mesh, pass};
+    body[0] = (toi_body){.mesh = *mesh, .motion = rest};
+    body[1] = (toi_body){.mesh = *mesh, .motion = pass};
     toi_query_def def = {.links = links, .link_capacity = LINKS};
     assert_int_equal(toi_first_contact(&body[0], &body[1], &def, r), TOI_OK);
     assert_int_equal(r->answer, TOI_ANSWER_CLEAR);

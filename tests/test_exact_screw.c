@@ -144,8 +144,8 @@ static void prove_library(sp_family family, uint64_t pairs, tally* t)
     for (uint64_t i = 0; i < pairs; ++i) {
         sp_pair pair;
         sp_pair_random(&shapes, 12, i, &pair);
-        toi_body a = {shapes.mesh[0], {.kind = TOI_MOTION_STATIC, .pose = pair.pose_a}};
-        toi_body b = {shapes.mesh[pair.shape[1]], sp_pair_motion(&pair)};
+        toi_body a = {.mesh = shapes.mesh[0], .motion = {.kind = TOI_MOTION_STATIC, .pose = pair.pose_a}};
+        toi_body b = {.mesh = shapes.mesh[pair.shape[1]], .motion = sp_pair_motion(&pair)};
         toi_query_def def = {.contacts = contacts, .contact_capacity = CONTACTS, .min_properness = -0.1};
         toi_result result;
         assert_int_equal(toi_all_contacts(&a, &b, &def, &result), TOI_OK);

@@ -160,7 +160,7 @@ static void bodies_that_keep_their_places_are_decided_exactly_for_all_times(void
                         .by = {1e3, 0.0, 0.0},
                         .keys = keys,
                         .key_count = 3};
-        toi_body a = {cube, m}, b = {cube, m};
+        toi_body a = {.mesh = cube, .motion = m}, b = {.mesh = cube, .motion = m};
         assert_start(&a, &b, NULL, TOI_START_OVERLAPPING); // equal boxes in one place
         toi_query_def def = {.tolerance = 0.125};
         if (kind == TOI_MOTION_KEYFRAMES || kind == TOI_MOTION_SPIN || kind == TOI_MOTION_BETWEEN) {

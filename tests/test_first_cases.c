@@ -46,12 +46,12 @@ static toi_mesh* make_tube(uint32_t sides, double radius, double half_height)
 
 static toi_body spinning(const toi_mesh* mesh, toi_vec3 position, toi_vec3 axis, double angle, toi_vec3 by)
 {
-    return (toi_body){mesh,
-                      {.kind = TOI_MOTION_SPIN,
-                       .pose = {position, {1.0, 0.0, 0.0, 0.0}},
-                       .axis = axis,
-                       .angle = angle,
-                       .by = by}};
+    return (toi_body){.mesh = mesh,
+                      .motion = {.kind = TOI_MOTION_SPIN,
+                                 .pose = {position, {1.0, 0.0, 0.0, 0.0}},
+                                 .axis = axis,
+                                 .angle = angle,
+                                 .by = by}};
 }
 
 static const toi_vec3 y_axis = {0, 1, 0}, z_axis = {0, 0, 1}, origin = {0, 0, 0};
@@ -136,7 +136,8 @@ static void bodies_that_turn_together_are_clear_in_a_step(void** state)
                        .point = {3.0, 1.0, 0.0},
                        .axis = {0.3, 0.2, 1.0},
                        .angle = 3.0 * PI};
-    toi_body a = {rod, turn}, b = {tube, turn}, c = {cube, turn};
+    toi_body a = {.mesh = rod, .motion = turn}, b = {.mesh = tube, .motion = turn},
+             c = {.mesh = cube, .motion = turn};
     assert_clear_within(&a, &b, 500, 0.05);
     // Alike to rounding: the same turn with its point elsewhere on the axis.
     b.motion.point = v3_madd(turn.point, 2.0, turn.axis);
@@ -233,7 +234,7 @@ static void a_thousand_keys_are_followed_one_after_the_other(void** state)
         double t = (double)i / (KEYS - 1), x = -2.0 + 2.0 * t + (i % 2 ? 0.05 : 0.0);
         keys[i] = (toi_key){t, {{x, 0.0, 0.0}, turn_about(1.0, 0.0, 0.0, 0.7 * i)}};
     }
-    toi_body a = {cube, {.kind = TOI_MOTION_KEYFRAMES, .keys = keys, .key_count = KEYS}};
+    toi_body a = {.mesh = cube, .motion = {.kind = TOI_MOTION_KEYFRAMES, .keys = keys, .key_count = KEYS}};
     toi_body b = at_rest(wall, v3(0.5, 0.0, 0.0), upright);
     // The first key that is beyond the wall ends the piece in which they meet.
     int last = 1;

@@ -178,7 +178,7 @@ static void the_count_of_contacts_does_not_depend_on_the_room_for_them(void** st
     for (uint64_t i = 0; i < PAIRS; ++i) {
         gen_pair_random(31, i, i % 5 == 0, &pair);
         toi_mesh *a = gen_toi_mesh(&pair.a), *b = gen_toi_mesh(&pair.b);
-        toi_body body_a = {a, pair.motion_a}, body_b = {b, pair.motion_b};
+        toi_body body_a = {.mesh = a, .motion = pair.motion_a}, body_b = {.mesh = b, .motion = pair.motion_b};
         toi_result r[3];
         for (int k = 0; k < 3; ++k) {
             toi_query_def def = {.separation = pair.separation};

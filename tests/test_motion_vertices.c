@@ -44,8 +44,8 @@ static void make_cloth(test_random* random, cloth* c)
     }
     c->mesh = sample_mesh(&s);
     toi_pose pose = random_pose(random, 1e-3, 1e3);
-    c->body =
-        (toi_body){c->mesh, {.kind = TOI_MOTION_VERTICES, .pose = pose, .to = c->to, .to_count = CORNERS}};
+    toi_motion deforms = {.kind = TOI_MOTION_VERTICES, .pose = pose, .to = c->to, .to_count = CORNERS};
+    c->body = (toi_body){.mesh = c->mesh, .motion = deforms};
 }
 
 static void assert_bits(toi_vec3 a, toi_vec3 b)
@@ -108,7 +108,8 @@ static void both_ends_are_the_given_doubles(void** state)
     toi_mesh_def def = {.vertices = v, .vertex_count = 3, .indices = face, .face_count = 1};
     toi_mesh* mesh = NULL;
     assert_int_equal(toi_mesh_create(&def, &mesh, NULL), TOI_OK);
-    toi_body body = {mesh, {.kind = TOI_MOTION_VERTICES, .pose = TOI_POSE_IDENTITY, .to = to, .to_count = 3}};
+    toi_motion deforms = {.kind = TOI_MOTION_VERTICES, .pose = TOI_POSE_IDENTITY, .to = to, .to_count = 3};
+    toi_body body = {.mesh = mesh, .motion = deforms};
     const double times[4] = {0.0, -3.0, 1.0, 2.0};
     for (int k = 0; k < 4; ++k) {
         toi_vec3 at[3];
@@ -166,7 +167,7 @@ static void a_scaled_body_deforms_alike(void** state)
         toi_mesh_def def = {.vertices = v, .vertex_count = CORNERS, .indices = face, .face_count = 1};
         toi_mesh* mesh = NULL;
         assert_int_equal(toi_mesh_create(&def, &mesh, NULL), TOI_OK);
-        toi_body body = {mesh, c.body.motion};
+        toi_body body = {.mesh = mesh, .motion = c.body.motion};
         body.motion.to = to;
         body.motion.pose.position = v3_scale(scale, c.body.motion.pose.position);
         assert_int_equal(toi_body_vertices(&c.body, t, at, NULL), TOI_OK);
@@ -198,7 +199,7 @@ static void rigid_bodies_have_their_vertices_where_the_pose_takes_them(void** st
                               .rotation_count = 1,
                               .translation = &moves[0].by,
                               .translation_count = 1};
-        toi_body body = {mesh, random_motion(&random)};
+        toi_body body = {.mesh = mesh, .motion = random_motion(&random)};
         body.motion.kind = (toi_motion_kind)(i % TOI_MOTION_VERTICES);
         body.motion.keys = keys;
         body.motion.key_count = 3;
@@ -223,7 +224,7 @@ static void a_round_shape_has_no_vertices_and_does_not_deform(void** state)
     const toi_vec3 to[1] = {{0, 0, 0}};
     toi_mesh* ball = NULL;
     assert_int_equal(toi_mesh_create_sphere(1.0, NULL, &ball, NULL), TOI_OK);
-    toi_body body = {ball, {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
+    toi_body body = {.mesh = ball, .motion = {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
     assert_int_equal(toi_body_vertices(&body, 0.5, NULL, NULL), TOI_OK);
     body.motion =
         (toi_motion){.kind = TOI_MOTION_VERTICES, .pose = TOI_POSE_IDENTITY, .to = to, .to_count = 1};
@@ -252,7 +253,8 @@ static void what_is_wrong_is_refused_by_name_and_leaves_the_output_alone(void** 
     memset(at, 77, sizeof at);
     toi_vec3 untouched[9];
     memcpy(untouched, at, sizeof at);
-    toi_body body = {mesh, {.kind = TOI_MOTION_VERTICES, .pose = TOI_POSE_IDENTITY, .to = to, .to_count = 9}};
+    toi_motion deforms = {.kind = TOI_MOTION_VERTICES, .pose = TOI_POSE_IDENTITY, .to = to, .to_count = 9};
+    toi_body body = {.mesh = mesh, .motion = deforms};
     assert_refused(&body, 0.5, at, "to has 9 end positions, and the mesh has 8 vertices", 8);
     body.motion.to_count = 7;
     assert_refused(&body, 0.5, at, "to has 7 end positions, and the mesh has 8 vertices", 7);
@@ -270,7 +272,7 @@ static void what_is_wrong_is_refused_by_name_and_leaves_the_output_alone(void** 
     body.motion.pose.quaternion.w = 0.0;
     assert_refused(&body, 0.5, at, "quaternion is shorter than 1e-6", 0);
     body.motion.pose.quaternion.w = 1.0;
-    assert_refused(&(toi_body){NULL, body.motion}, 0.5, at, "there is no mesh", 0);
+    assert_refused(&(toi_body){.mesh = NULL, .motion = body.motion}, 0.5, at, "there is no mesh", 0);
     assert_refused(NULL, 0.5, at, "there is no body", 0);
     assert_memory_equal(at, untouched, sizeof at);
     assert_int_equal(toi_body_vertices(&body, 0.5, at, NULL), TOI_OK);

@@ -136,8 +136,8 @@ static void a_rod_turns_into_a_wall_in_its_second_move(void** state)
     (void)state;
     toi_mesh *rod = box(3, 0, 0), *wall = box(20, 1, 1);
     toi_move list[2] = {ending(translate(8, 0, 0), 0.25), turn_about(8, 0, -3.14159265358979323846 / 2)};
-    toi_body a = {rod, moves_of((toi_pose)TOI_POSE_IDENTITY, list, 2)};
-    toi_body b = {wall, {.kind = TOI_MOTION_STATIC, .pose = {{0, -2.5, 0}, {1, 0, 0, 0}}}};
+    toi_body a = {.mesh = rod, .motion = moves_of((toi_pose)TOI_POSE_IDENTITY, list, 2)};
+    toi_body b = {.mesh = wall, .motion = {.kind = TOI_MOTION_STATIC, .pose = {{0, -2.5, 0}, {1, 0, 0, 0}}}};
     toi_result r;
     assert_int_equal(toi_first_contact(&a, &b, NULL, &r), TOI_OK);
     assert_int_equal(r.answer, TOI_ANSWER_CONTACT);
@@ -166,8 +166,8 @@ static void many_moves_are_followed_one_after_the_other(void** state)
         list[i] = i % 2 == 0 ? translate(i / 2 % 2 == 0 ? 1 : -1, 0, 0) : translate(0, 0, -0x1p-10);
     }
     toi_mesh *tool = box(0.25, 0.25, 0.25), *table = box(5, 5, 1);
-    toi_body a = {tool, moves_of((toi_pose){{0, 0, 2}, {1, 0, 0, 0}}, list, COUNT)};
-    toi_body b = {table, {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
+    toi_body a = {.mesh = tool, .motion = moves_of((toi_pose){{0, 0, 2}, {1, 0, 0, 0}}, list, COUNT)};
+    toi_body b = {.mesh = table, .motion = {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
     toi_result r;
     assert_int_equal(toi_first_contact(&a, &b, NULL, &r), TOI_OK);
     assert_int_equal(r.answer, TOI_ANSWER_CONTACT);
@@ -182,8 +182,8 @@ static void a_world_names_the_move_that_is_wrong(void** state)
     (void)state;
     toi_mesh* mesh = box(1, 1, 1);
     toi_move list[2] = {translate(1, 2, 3), translate(1, (double)NAN, 3)};
-    toi_body bodies[2] = {{mesh, {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}},
-                          {mesh, moves_of((toi_pose)TOI_POSE_IDENTITY, list, 2)}};
+    toi_body bodies[2] = {{.mesh = mesh, .motion = {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}},
+                          {.mesh = mesh, .motion = moves_of((toi_pose)TOI_POSE_IDENTITY, list, 2)}};
     toi_world_def def = {.bodies = bodies, .body_count = 2};
     toi_world_result world;
     toi_error error = {0};

@@ -62,7 +62,7 @@ static void memory_that_fails_changes_nothing(void** state)
         random_shape(&random, &cast[i]);
         cast[i].deforms = i == 2;
     }
-    const toi_body body = {meshes[1], {.kind = TOI_MOTION_STATIC, .pose = cast[2].pose}};
+    const toi_body body = {.mesh = meshes[1], .motion = {.kind = TOI_MOTION_STATIC, .pose = cast[2].pose}};
     assert_int_equal(toi_body_vertices(&body, 0.0, cast[2].vertices, NULL), TOI_OK);
     uint64_t hash = 0, faces = 0;
     bool failed = true;

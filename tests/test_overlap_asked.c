@@ -154,7 +154,7 @@ static void a_find_allocates_nothing_once_lists_have_grown(void** state)
     toi_overlap* o = NULL;
     assert_int_equal(toi_overlap_create(&def, &o), TOI_OK);
     toi_vec3 corners[8] = {{0}};
-    const toi_body body = {box, {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
+    const toi_body body = {.mesh = box, .motion = {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
     assert_int_equal(toi_body_vertices(&body, 0.0, corners, NULL), TOI_OK);
     static const uint32_t indices[6] = {0, 1, 2, 5, 6, 7};
     for (uint32_t i = 0; i < 6; ++i) {

@@ -80,7 +80,7 @@ static uint64_t next_cycle(play* p)
     read_line(p, line);
     assert_int_equal(sscanf(line, "c %u %lu", &cycle, &faces), 2);
     for (uint32_t i = 0; i < p->bodies; ++i) {
-        toi_body body = {p->mesh, {.kind = TOI_MOTION_STATIC}};
+        toi_body body = {.mesh = p->mesh, .motion = {.kind = TOI_MOTION_STATIC}};
         toi_pose* q = &body.motion.pose;
         read_line(p, line);
         assert_int_equal(sscanf(line, "%lf %lf %lf %lf %lf %lf %lf", &q->position.x, &q->position.y,

@@ -147,7 +147,7 @@ static void pairs_whose_bodies_do_not_change_are_kept(void** state)
     assert_int_equal(number, 4);
     expect_kept(o, NULL, WITHOUT_ONE);
     toi_vec3 vertices[400]; // given again, they may have been changed in place
-    const toi_body body = {meshes[1], {.kind = TOI_MOTION_STATIC, .pose = crowd_pose(0)}};
+    const toi_body body = {.mesh = meshes[1], .motion = {.kind = TOI_MOTION_STATIC, .pose = crowd_pose(0)}};
     assert_int_equal(toi_body_vertices(&body, 0.0, vertices, NULL), TOI_OK);
     for (int k = 0; k < 2; ++k) {
         assert_int_equal(toi_overlap_deform(o, 0, vertices, NULL), TOI_OK);

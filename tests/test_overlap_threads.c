@@ -54,7 +54,7 @@ static void make_shapes(void)
 {
     test_random random = random_start(61);
     for (uint32_t k = 0; k < BODIES; ++k) {
-        const toi_body body = {mesh, {.kind = TOI_MOTION_STATIC, .pose = pose_of(k)}};
+        const toi_body body = {.mesh = mesh, .motion = {.kind = TOI_MOTION_STATIC, .pose = pose_of(k)}};
         assert_int_equal(toi_body_vertices(&body, 0.0, shapes[k], NULL), TOI_OK);
         for (uint32_t i = 0; i < VERTICES; ++i) {
             shapes[k][i] = v3_add(shapes[k][i], random_point(&random, 0.01));

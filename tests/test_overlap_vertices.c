@@ -12,7 +12,8 @@ static void deform(piece* p, const toi_vec3* to, double t)
 {
     toi_mesh* mesh = piece_mesh(p, p->vertices);
     const toi_body body = {
-        mesh, {.kind = TOI_MOTION_VERTICES, .pose = p->pose, .to = to, .to_count = p->vertex_count}};
+        .mesh = mesh,
+        .motion = {.kind = TOI_MOTION_VERTICES, .pose = p->pose, .to = to, .to_count = p->vertex_count}};
     assert_int_equal(toi_body_vertices(&body, t, p->deformed, NULL), TOI_OK);
     toi_mesh_destroy(mesh);
     p->kind = PIECE_DEFORMS;

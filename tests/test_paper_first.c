@@ -69,8 +69,8 @@ static bool is_listed(const ti_paper_terms* t, const toi_result* r, double until
 // tolerance there too, as first contact itself finds.
 static void judge(const ti_paper_terms* t, tally* sum)
 {
-    toi_body a = {t->mover.mesh, motion_of(t)};
-    toi_body b = {t->still.mesh, {.kind = TOI_MOTION_STATIC, .pose = t->still.pose}};
+    toi_body a = {.mesh = t->mover.mesh, .motion = motion_of(t)};
+    toi_body b = {.mesh = t->still.mesh, .motion = {.kind = TOI_MOTION_STATIC, .pose = t->still.pose}};
     toi_result r;
     ti_paper_result p = paper_ask(t);
     assert_int_equal(toi_first_contact(&a, &b, NULL, &r), TOI_OK);

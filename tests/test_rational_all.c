@@ -79,7 +79,7 @@ static void nlerp_and_its_rational_form_have_the_same_contacts(void** state)
         nlerp n;
         nlerp_make(ends, &n);
         toi_body a = at_rest(mesh[0], v3(0, 0, 0), upright);
-        toi_body b = {mesh[1], n.between}, c = {mesh[1], n.rational};
+        toi_body b = {.mesh = mesh[1], .motion = n.between}, c = {.mesh = mesh[1], .motion = n.rational};
         toi_contact x[ROOM], y[ROOM];
         uint32_t of_x = contacts_of(&a, &b, x), of_y = contacts_of(&a, &c, y);
         compared += count_common(x, of_x, y, of_y);

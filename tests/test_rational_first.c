@@ -9,7 +9,7 @@
 
 static toi_body moved(const toi_mesh* mesh, const random_rational* r)
 {
-    return (toi_body){mesh, r->motion};
+    return (toi_body){.mesh = mesh, .motion = r->motion};
 }
 
 // The piece that runs at t, as a box.
@@ -120,7 +120,7 @@ static void nlerp_and_its_rational_form_meet_at_one_time(void** state)
         nlerp n;
         nlerp_make(ends, &n);
         toi_body a = at_rest(mesh[0], v3(0, 0, 0), upright);
-        toi_body b = {mesh[1], n.between}, c = {mesh[1], n.rational};
+        toi_body b = {.mesh = mesh[1], .motion = n.between}, c = {.mesh = mesh[1], .motion = n.rational};
         toi_query_def def = {.tolerance = 1e-11};
         toi_result x = ask(&a, &b, &def), y = ask(&a, &c, &def);
         assert_int_equal(x.answer, y.answer);
@@ -229,7 +229,8 @@ static void closed_forms_of_the_table_hold(void** state)
                               .rotation_count = r->q_count,
                               .translation = r->p,
                               .translation_count = r->p_count};
-        toi_body a = at_rest(cube, v3(0, 0, 0), upright), b = {cube, {.kind = TOI_MOTION_RATIONAL}};
+        toi_body a = at_rest(cube, v3(0, 0, 0), upright),
+                 b = {.mesh = cube, .motion = {.kind = TOI_MOTION_RATIONAL}};
         b.motion.rationals = &piece;
         b.motion.rational_count = 1;
         toi_query_def def = {.tolerance = 1e-9};

@@ -6,7 +6,7 @@
 
 static toi_body moved(const toi_mesh* mesh, const random_rational* r)
 {
-    return (toi_body){mesh, r->motion};
+    return (toi_body){.mesh = mesh, .motion = r->motion};
 }
 
 // ---- the certificate

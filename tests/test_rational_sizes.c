@@ -35,7 +35,7 @@ static void ask_in_unit(find_fn* find, const random_rational motion[2], int expo
     s.mesh[1] = make_box(0.25 * unit, 0.625 * unit, 0.5 * unit);
     for (int k = 0; k < 2; ++k) {
         scale_motion(&motion[k], unit, &s.motion[k]);
-        s.body[k] = (toi_body){s.mesh[k], s.motion[k].motion};
+        s.body[k] = (toi_body){.mesh = s.mesh[k], .motion = s.motion[k].motion};
     }
     assert_int_equal(find(&s.body[0], &s.body[1], NULL, r), TOI_OK);
     toi_mesh_destroy(s.mesh[0]);
@@ -106,10 +106,11 @@ static void triangles_slide_in_one_plane_in_every_unit(void** state)
             double off = unit * (0.5 + (k == 0 ? 0x1p-20 : -0x1p-20));
             toi_body a = at_rest(mesh, v3(0.0, 0.0, 0.0), (toi_quat){1.0, 0.0, 0.0, 0.0});
             toi_body b = {
-                mesh,
-                {.kind = TOI_MOTION_TRANSLATION,
-                 .pose = {{off + 0.5 * unit + 3.0 * unit, off + 0.5 * unit - 3.0 * unit, 0.0}, across},
-                 .by = {-6.0 * unit, 6.0 * unit, 0.0}}};
+                .mesh = mesh,
+                .motion = {
+                    .kind = TOI_MOTION_TRANSLATION,
+                    .pose = {{off + 0.5 * unit + 3.0 * unit, off + 0.5 * unit - 3.0 * unit, 0.0}, across},
+                    .by = {-6.0 * unit, 6.0 * unit, 0.0}}};
             toi_result r;
             assert_int_equal(toi_boxes_first_contact(&a, &b, NULL, &r), TOI_OK);
             if (r.answer != (k == 0 ? TOI_ANSWER_CLEAR : TOI_ANSWER_CONTACT)) {
@@ -131,7 +132,8 @@ static void a_speck_that_goes_far_meets_on_time(void** state)
         const toi_rational piece = {
             .rotation = rotation, .rotation_count = 2, .translation = translation, .translation_count = 2};
         toi_body a = at_rest(mesh[1], v3(0.0, 0.0, 0.0), rotation[0]);
-        toi_body b = {mesh[0], {.kind = TOI_MOTION_RATIONAL, .rationals = &piece, .rational_count = 1}};
+        toi_body b = {.mesh = mesh[0],
+                      .motion = {.kind = TOI_MOTION_RATIONAL, .rationals = &piece, .rational_count = 1}};
         toi_result r = ask(&a, &b, &(toi_query_def){.max_steps = 1000});
         assert_int_equal(r.answer, TOI_ANSWER_CONTACT);
         assert_true(r.gap <= r.work.tolerance && r.work.tolerance <= 1e-8 * (1.0 + 1e-4 * size));

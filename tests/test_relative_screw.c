@@ -31,7 +31,8 @@ static void a_screw_of_any_angle_is_named_as_given(void** state)
 {
     (void)state;
     toi_mesh* mesh = make_box(0.5);
-    toi_body a = {mesh, still(1.0, 0.0, 0.0)}, b = {mesh, still(0.0, 3.0, 0.0)};
+    toi_body a = {.mesh = mesh, .motion = still(1.0, 0.0, 0.0)},
+             b = {.mesh = mesh, .motion = still(0.0, 3.0, 0.0)};
     b.motion.kind = TOI_MOTION_SCREW;
     b.motion.point = (toi_vec3){1.0, 2.0, 7.0};
     b.motion.axis = (toi_vec3){0.0, 0.0, -2.0};
@@ -52,7 +53,8 @@ static void a_negative_angle_turns_the_axis(void** state)
 {
     (void)state;
     toi_mesh* mesh = make_box(0.5);
-    toi_body a = {mesh, still(0.0, 0.0, 0.0)}, b = {mesh, still(0.0, 3.0, 0.0)};
+    toi_body a = {.mesh = mesh, .motion = still(0.0, 0.0, 0.0)},
+             b = {.mesh = mesh, .motion = still(0.0, 3.0, 0.0)};
     b.motion.kind = TOI_MOTION_SCREW;
     b.motion.axis = (toi_vec3){0.0, 0.0, 1.0};
     b.motion.angle = -0.5;
@@ -70,7 +72,8 @@ static void a_translation_has_an_infinite_pitch_and_rest_no_axis(void** state)
 {
     (void)state;
     toi_mesh* mesh = make_box(0.5);
-    toi_body a = {mesh, still(0.0, 0.0, 0.0)}, b = {mesh, still(3.0, 0.0, 0.0)};
+    toi_body a = {.mesh = mesh, .motion = still(0.0, 0.0, 0.0)},
+             b = {.mesh = mesh, .motion = still(3.0, 0.0, 0.0)};
     toi_screw screw;
     assert_int_equal(toi_relative_screw(&a, &b, &screw), TOI_OK);
     assert_vector(screw.axis, 0.0, 0.0, 0.0);
@@ -90,7 +93,8 @@ static void two_bodies_that_turn_alike_are_off_by_the_sagitta(void** state)
 {
     (void)state;
     toi_mesh* mesh = make_box(0.5);
-    toi_body a = {mesh, still(0.0, 0.0, 0.0)}, b = {mesh, still(1.2, 0.0, 0.0)};
+    toi_body a = {.mesh = mesh, .motion = still(0.0, 0.0, 0.0)},
+             b = {.mesh = mesh, .motion = still(1.2, 0.0, 0.0)};
     a.motion.kind = b.motion.kind = TOI_MOTION_SPIN;
     a.motion.axis = b.motion.axis = (toi_vec3){0.0, 0.0, 1.0};
     a.motion.angle = b.motion.angle = 0.5 * PI;
@@ -106,8 +110,9 @@ static void wrong_bodies_are_refused(void** state)
 {
     (void)state;
     toi_mesh* mesh = make_box(0.5);
-    toi_body a = {mesh, still(0.0, 0.0, 0.0)}, b = {mesh, still(0.0, 0.0, (double)NAN)},
-             none = {NULL, still(0.0, 0.0, 0.0)};
+    toi_body a = {.mesh = mesh, .motion = still(0.0, 0.0, 0.0)},
+             b = {.mesh = mesh, .motion = still(0.0, 0.0, (double)NAN)},
+             none = {.mesh = NULL, .motion = still(0.0, 0.0, 0.0)};
     toi_screw screw = {.angle = 7.0};
     assert_int_equal(toi_relative_screw(&a, &b, &screw), TOI_ERROR_INVALID);
     assert_int_equal(toi_relative_screw(&a, &none, &screw), TOI_ERROR_INVALID);

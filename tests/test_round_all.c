@@ -67,7 +67,8 @@ static void run(sp_family family, toi_mesh* exact, const char* what, uint64_t se
     tally t = {0};
     uint32_t pairs = getenv("TOI_ROUND_PAIRS") != NULL ? (uint32_t)atoi(getenv("TOI_ROUND_PAIRS")) : PAIRS;
     for (uint32_t i = 0; i < pairs; ++i) {
-        toi_body a = at_rest(shapes.mesh[0]), b = {exact, random_screw(&random)}, q = {polygons, b.motion};
+        toi_body a = at_rest(shapes.mesh[0]), b = {.mesh = exact, .motion = random_screw(&random)},
+                 q = {.mesh = polygons, .motion = b.motion};
         toi_query_def def = {.min_properness = -0.15};
         find_all(&a, &b, def, &e);
         find_all(&a, &q, def, &p);
@@ -134,7 +135,8 @@ static void what_is_left_out_of_the_search_is_not_in_the_list(void** state)
              pairs = getenv("TOI_ROUND_PAIRS") != NULL ? (uint32_t)atoi(getenv("TOI_ROUND_PAIRS")) : 150;
     for (uint32_t i = 0; i < pairs; ++i) {
         const toi_mesh* mesh = shapes[i % 2].mesh[0];
-        toi_body a = at_rest(i % 5 == 0 ? round[1] : mesh), b = {round[i % 3], random_screw(&random)};
+        toi_body a = at_rest(i % 5 == 0 ? round[1] : mesh),
+                 b = {.mesh = round[i % 3], .motion = random_screw(&random)};
         find_all(&a, &b, (toi_query_def){0}, &some);
         find_all(&a, &b, (toi_query_def){.min_properness = -0.3, .leaving = true}, &all);
         uint32_t k = 0;

@@ -103,7 +103,8 @@ static void a_ball_on_a_turning_arm_meets_a_wall_at_the_angle_of_its_arm(void** 
     // The centre at (2 cos w, 2 sin w, 0) is 1/4 from the plane y = 1 where sin w = 3/8.
     toi_mesh *wall = make_box(4.0, 0.5, 4.0), *ball = make_ball(0.25);
     toi_body a = at_rest(wall),
-             b = {ball, {.kind = TOI_MOTION_ROTATION, .axis = {0.0, 0.0, 1.0}, .angle = 1.5}};
+             b = {.mesh = ball,
+                  .motion = {.kind = TOI_MOTION_ROTATION, .axis = {0.0, 0.0, 1.0}, .angle = 1.5}};
     a.motion.pose.position.y = 1.5;
     b.motion.pose = (toi_pose){{2.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
     static found f;
@@ -156,7 +157,7 @@ static void times_with_a_box_are_those_of_long_double(void** state)
     double worst = 0.0;
     uint32_t kinds[8] = {0};
     for (int i = 0; i < 1000; ++i) {
-        toi_body b = {ball, random_screw(&random)};
+        toi_body b = {.mesh = ball, .motion = random_screw(&random)};
         find_all(&a, &b, (toi_query_def){0}, &f);
         for (uint32_t k = 0; k < f.result.contact_count; ++k) {
             const toi_contact* c = &f.contact[k];

@@ -48,9 +48,9 @@ static void compare(const solid* a, const solid* b, const toi_motion* pose_a, co
                     tally* t)
 {
     static found f;
-    toi_body exact_a = {a->exact, *pose_a}, exact_b = {b->exact, *motion};
-    toi_body outer_a = {a->outer, *pose_a}, outer_b = {b->outer, *motion};
-    toi_body inner_a = {a->inner, *pose_a}, inner_b = {b->inner, *motion};
+    toi_body exact_a = {.mesh = a->exact, .motion = *pose_a}, exact_b = {.mesh = b->exact, .motion = *motion};
+    toi_body outer_a = {.mesh = a->outer, .motion = *pose_a}, outer_b = {.mesh = b->outer, .motion = *motion};
+    toi_body inner_a = {.mesh = a->inner, .motion = *pose_a}, inner_b = {.mesh = b->inner, .motion = *motion};
     double outer = first_time(&outer_a, &outer_b), inner = first_time(&inner_a, &inner_b);
     if (outer < 0.0 || inner < 0.0) {
         return;

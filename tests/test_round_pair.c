@@ -204,12 +204,14 @@ static void swapping_the_bodies_and_scaling_them_changes_nothing_else(void** sta
     uint32_t hits = 0;
     for (int i = 0; i < 300; ++i) {
         uint32_t first = random_below(&random, 4), second = random_below(&random, 3);
-        toi_body a = at_rest(shape[0][first]), b = {shape[0][second], random_screw(&random)};
+        toi_body a = at_rest(shape[0][first]),
+                 b = {.mesh = shape[0][second], .motion = random_screw(&random)};
         find_all(&a, &b, (toi_query_def){0}, &f);
         find_all(&b, &a, (toi_query_def){0}, &g);
         hits += f.result.contact_count > 0;
         assert_swapped(&f, &g);
-        toi_body c = at_rest(shape[1][first]), d = {shape[1][second], scaled(b.motion, scale)};
+        toi_body c = at_rest(shape[1][first]),
+                 d = {.mesh = shape[1][second], .motion = scaled(b.motion, scale)};
         find_all(&c, &d, (toi_query_def){0}, &g);
         assert_scaled(&f, &g, scale);
     }

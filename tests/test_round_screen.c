@@ -51,12 +51,13 @@ static answer ask(const toi_body body[2], toi_method method, bool robust)
 
 static toi_body resting(const toi_mesh* mesh)
 {
-    return (toi_body){mesh, {.pose = TOI_POSE_IDENTITY}};
+    return (toi_body){.mesh = mesh, .motion = {.pose = TOI_POSE_IDENTITY}};
 }
 
 static toi_body flying(const toi_mesh* mesh, toi_vec3 from, toi_vec3 by)
 {
-    toi_body body = {mesh, {.kind = TOI_MOTION_TRANSLATION, .pose = TOI_POSE_IDENTITY, .by = by}};
+    toi_body body = {.mesh = mesh,
+                     .motion = {.kind = TOI_MOTION_TRANSLATION, .pose = TOI_POSE_IDENTITY, .by = by}};
     body.motion.pose.position = from;
     return body;
 }
@@ -97,7 +98,7 @@ static void a_rim_on_a_wall_is_an_edge_on_a_face(void** state)
 
 static toi_body random_screw(const toi_mesh* mesh, test_random* random)
 {
-    toi_body body = {mesh, {.kind = TOI_MOTION_SCREW, .pose = TOI_POSE_IDENTITY}};
+    toi_body body = {.mesh = mesh, .motion = {.kind = TOI_MOTION_SCREW, .pose = TOI_POSE_IDENTITY}};
     toi_motion* m = &body.motion;
     m->pose.position = (toi_vec3){random_between(random, 1.5, 3.0), random_between(random, -0.7, 0.7),
                                   random_between(random, -0.7, 0.7)};

@@ -33,7 +33,7 @@ static void reads_a_list_and_scales_it_like_the_mesh(void** state)
     assert_int_equal(m->to_count, 3);
     assert_true(m->to[0].z == 3.0 && m->to[1].x == 2.0 && m->to[2].y == 6e-320);
     assert_true(toi_mesh_vertex(scene.bodies[0].mesh, 1).x == 2.0);
-    toi_body body = {scene.bodies[0].mesh, *m};
+    toi_body body = {.mesh = scene.bodies[0].mesh, .motion = *m};
     toi_vec3 at[3];
     assert_int_equal(toi_body_vertices(&body, 0.5, at, NULL), TOI_OK);
     assert_true(at[0].z == 10.5 && at[1].x == 2.0 && at[2].y == 1.0);

@@ -105,9 +105,11 @@ static void a_cube_on_a_straight_way_is_a_square_of_its_size(void** state)
     for (int exponent = -20; exponent <= 20; exponent += 20) {
         double unit = ldexp(1.0, exponent);
         toi_mesh* mesh = make_box(0.5 * unit);
-        toi_body a = {mesh, {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
-        toi_body b = {
-            mesh, {.kind = TOI_MOTION_TRANSLATION, .pose = TOI_POSE_IDENTITY, .by = {0.0, 0.0, -4.0 * unit}}};
+        toi_body a = {.mesh = mesh, .motion = {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
+        toi_body b = {.mesh = mesh,
+                      .motion = {.kind = TOI_MOTION_TRANSLATION,
+                                 .pose = TOI_POSE_IDENTITY,
+                                 .by = {0.0, 0.0, -4.0 * unit}}};
         b.motion.pose.position = (toi_vec3){0.25 * unit, 0.0, 3.0 * unit};
         toi_screen screen;
         assert_int_equal(toi_screen_draw(&a, &b, NULL, &screen), TOI_OK);
@@ -141,8 +143,8 @@ static void queries_that_cannot_be_are_refused(void** state)
 {
     (void)state;
     toi_mesh* mesh = make_box(1.0);
-    toi_body a = {mesh, {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
-    toi_body none = {NULL, a.motion};
+    toi_body a = {.mesh = mesh, .motion = {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
+    toi_body none = {.mesh = NULL, .motion = a.motion};
     toi_query_def bad = {.min_properness = 2.0}, fine = {.pixels = 100000000};
     toi_screen screen;
     assert_int_equal(toi_screen_draw(&a, &none, NULL, &screen), TOI_ERROR_INVALID);
@@ -160,13 +162,13 @@ static void every_allocation_may_fail(void** state)
 {
     (void)state;
     toi_mesh* mesh = make_box(1.0);
-    toi_body a = {mesh, {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
-    toi_body b = {mesh,
-                  {.kind = TOI_MOTION_SCREW,
-                   .pose = TOI_POSE_IDENTITY,
-                   .axis = {0, 1, 0},
-                   .angle = 1.0,
-                   .advance = 0.5}};
+    toi_body a = {.mesh = mesh, .motion = {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
+    toi_body b = {.mesh = mesh,
+                  .motion = {.kind = TOI_MOTION_SCREW,
+                             .pose = TOI_POSE_IDENTITY,
+                             .axis = {0, 1, 0},
+                             .angle = 1.0,
+                             .advance = 0.5}};
     b.motion.pose.position.x = 3.0;
     toi_status status = TOI_ERROR_MEMORY;
     for (uint64_t n = 1; status != TOI_OK; ++n) {

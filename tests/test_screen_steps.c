@@ -48,7 +48,7 @@ static bool overlap(const world* w, int pair)
     toi_body body[2];
     for (int k = 0; k < 2; ++k) {
         int i = pair_of[pair][k];
-        body[k] = (toi_body){w->mesh[i], {.kind = TOI_MOTION_STATIC, .pose = w->pose[i]}};
+        body[k] = (toi_body){.mesh = w->mesh[i], .motion = {.kind = TOI_MOTION_STATIC, .pose = w->pose[i]}};
     }
     toi_result result;
     assert_int_equal(toi_first_contact(&body[0], &body[1], NULL, &result), TOI_OK);
@@ -62,7 +62,8 @@ static bool report(world* w, int pair, const toi_pose from[2], const toi_pose* t
     for (int k = 0; k < 2; ++k) {
         int i = pair_of[pair][k];
         body[k] = (toi_body){
-            w->mesh[i], {.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_SLERP, .pose = from[k], .end = to[i]}};
+            .mesh = w->mesh[i],
+            .motion = {.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_SLERP, .pose = from[k], .end = to[i]}};
     }
     ti_screw_pair screw = pair_of_bodies(&body[0], &body[1], true, 0.0);
     ti_screen_def def = {.pixels = 6, .robust = w->robust};

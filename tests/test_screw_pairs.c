@@ -175,8 +175,8 @@ static void aligned_cubes_have_the_contacts_of_the_oracle(void** state)
         toi_pose start = {{r->x, r->y, r->z}, {1.0, 0.0, 0.0, 0.0}};
         sp_pair pair = {.pose_a = TOI_POSE_IDENTITY, .magnitude = 4.0L};
         pair.screw = (sb_screw){0.0, 1.0, start, {0.0, 0.0, 0.0}, {-1.0, 0.0, 0.0}, 0.0, 2.0};
-        toi_body a = {shapes.mesh[0], {.pose = TOI_POSE_IDENTITY}},
-                 b = {shapes.mesh[0], sp_pair_motion(&pair)};
+        toi_body a = {.mesh = shapes.mesh[0], .motion = {.pose = TOI_POSE_IDENTITY}},
+                 b = {.mesh = shapes.mesh[0], .motion = sp_pair_motion(&pair)};
         toi_query_def def = {.contacts = contacts, .contact_capacity = CUBES};
         def.min_properness = i % 2 == 0 ? 0.0 : -0.1;
         toi_result result;

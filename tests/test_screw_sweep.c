@@ -18,7 +18,8 @@
 
 static ti_screw_pair pair_of(const toi_mesh* a, toi_pose pose_a, const toi_mesh* b, const toi_motion* motion)
 {
-    toi_body body_a = {a, {.kind = TOI_MOTION_STATIC, .pose = pose_a}}, body_b = {b, *motion};
+    toi_body body_a = {.mesh = a, .motion = {.kind = TOI_MOTION_STATIC, .pose = pose_a}},
+             body_b = {.mesh = b, .motion = *motion};
     const ti_screw_terms terms = {.max_model_error = 1e-6, .max_pieces = 1};
     ti_screw_walk walk;
     ti_screw screw;

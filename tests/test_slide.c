@@ -115,8 +115,8 @@ static void one_that_overlaps_does_not_slide(void** state)
 
 static double distance_at(const stage_scene* s, const toi_placed* mover, double atmost)
 {
-    toi_body a = {mover->mesh, {.kind = TOI_MOTION_STATIC, .pose = mover->pose}};
-    toi_body b = {s->body[0].mesh, {.kind = TOI_MOTION_STATIC, .pose = s->body[0].pose}};
+    toi_body a = {.mesh = mover->mesh, .motion = {.kind = TOI_MOTION_STATIC, .pose = mover->pose}};
+    toi_body b = {.mesh = s->body[0].mesh, .motion = {.kind = TOI_MOTION_STATIC, .pose = s->body[0].pose}};
     toi_query_def def = {.separation = atmost};
     toi_result r;
     assert_int_equal(toi_first_contact(&a, &b, &def, &r), TOI_OK);

@@ -64,8 +64,8 @@ static void two_boxes_that_slide_meet_where_they_must(void** state)
 {
     (void)state;
     toi_mesh* mesh = cube(0.5);
-    toi_body body[2] = {{mesh, slides(at(0, 0, 0), v3(6, 0, 0))},
-                        {mesh, slides(at(11, 0.25, 0), v3(-6, 0, 0))}};
+    toi_body body[2] = {{.mesh = mesh, .motion = slides(at(0, 0, 0), v3(6, 0, 0))},
+                        {.mesh = mesh, .motion = slides(at(11, 0.25, 0), v3(-6, 0, 0))}};
     assert_string_equal(method_of(&body[0], &body[1].motion), "translations");
     answer a = trace_all(body, 2);
     assert_int_equal(a.count, 1);
@@ -98,7 +98,8 @@ static void two_that_turn_about_one_axis_meet_where_they_must(void** state)
     (void)state;
     toi_mesh* mesh = cube(0.5);
     toi_vec3 up = {0.0, 0.0, 1.0}, down = {0.0, 0.0, -2.0};
-    toi_body body[2] = {{mesh, turns(at(10, 0, 0), up, 1.0)}, {mesh, turns(at(0, 10, 0), down, 1.5)}};
+    toi_body body[2] = {{.mesh = mesh, .motion = turns(at(10, 0, 0), up, 1.0)},
+                        {.mesh = mesh, .motion = turns(at(0, 10, 0), down, 1.5)}};
     assert_string_equal(method_of(&body[0], &body[1].motion), "turns");
     answer a = trace_all(body, 2);
     // Each reaches from its middle to its inner corner: tan = 0.5/9.5 less what the separation takes.
@@ -121,7 +122,8 @@ static void screws_about_one_axis_are_turns_or_slides(void** state)
     toi_mesh* mesh = cube(0.5);
     toi_motion screw = {.kind = TOI_MOTION_SCREW, .pose = at(10, 0, 3), .axis = {0, 0, 1}, .angle = 0.5};
     screw.advance = -4.0;
-    toi_body body[2] = {{mesh, turns(at(10, 0, 0), v3(0, 0, 1), 0.5)}, {mesh, screw}};
+    toi_body body[2] = {{.mesh = mesh, .motion = turns(at(10, 0, 0), v3(0, 0, 1), 0.5)},
+                        {.mesh = mesh, .motion = screw}};
     assert_string_equal(method_of(&body[0], &screw), "turns");
     answer a = trace_all(body, 2);
     assert_int_equal(a.move[0].answer, TOI_ANSWER_CONTACT);
@@ -160,8 +162,8 @@ static void any_motions_meet_when_first_contact_says(void** state)
     stage_meshes(&s, &random);
     uint32_t stops = 0, closed = 0;
     for (int i = 0; i < 400; ++i) {
-        toi_body body[2] = {{s.mesh[random_below(&random, 3)], any_motion(&random, 4.0)},
-                            {s.mesh[random_below(&random, 4)], any_motion(&random, 4.0)}};
+        toi_body body[2] = {{.mesh = s.mesh[random_below(&random, 3)], .motion = any_motion(&random, 4.0)},
+                            {.mesh = s.mesh[random_below(&random, 4)], .motion = any_motion(&random, 4.0)}};
         body[0].motion.kind = i % 2 ? TOI_MOTION_ROTATION : TOI_MOTION_TRANSLATION;
         closed += strcmp(method_of(&body[0], &body[1].motion), "first") != 0;
         answer a = trace_all(body, 2);
@@ -174,7 +176,8 @@ static void any_motions_meet_when_first_contact_says(void** state)
         assert_int_equal(a.move[0].answer, r.answer);
         assert_near(a.move[0].fraction, r.t_free, 1e-3);
         // They are free at the stop, and where that is a stop nearer than the separation and the tolerance.
-        toi_body stopped[2] = {{body[0].mesh, {.kind = TOI_MOTION_STATIC, .pose = a.move[0].pose}}, body[1]};
+        toi_body stopped[2] = {
+            {.mesh = body[0].mesh, .motion = {.kind = TOI_MOTION_STATIC, .pose = a.move[0].pose}}, body[1]};
         stopped[1].motion = (toi_motion){.kind = TOI_MOTION_STATIC,
                                          .pose = toi_motion_pose(&body[1].motion, a.move[0].fraction)};
         def.separation = SEPARATION * (1.0 - 1e-9);
@@ -199,10 +202,10 @@ static void each_move_begins_where_the_one_before_was_stopped(void** state)
     toi_mesh *mesh = cube(0.5), *wall = cube(4.0);
     toi_move list[3] = {{.by = {10, 0, 0}}, {.by = {0, 10, 0}, .until = 0.75}, {.by = {-2, 0, 0}}};
     toi_motion moves = {.kind = TOI_MOTION_MOVES, .pose = at(0, 0, 0), .moves = list, .move_count = 3};
-    toi_body body[3] = {{wall, {.kind = TOI_MOTION_STATIC, .pose = at(8.5, 0, 0)}},
-                        {mesh, moves},
+    toi_body body[3] = {{.mesh = wall, .motion = {.kind = TOI_MOTION_STATIC, .pose = at(8.5, 0, 0)}},
+                        {.mesh = mesh, .motion = moves},
                         // Crosses the way of the second move, and is past when that begins.
-                        {mesh, slides(at(3.5, 6, 0), v3(0, -16, 0))}};
+                        {.mesh = mesh, .motion = slides(at(3.5, 6, 0), v3(0, -16, 0))}};
     answer a = {.count = 0};
     toi_trace_bodies_def def = {.bodies = body, .count = 3, .mover = 1};
     def.trace.separation = SEPARATION;
@@ -230,7 +233,8 @@ static void a_motion_between_poses_slides_and_then_turns_where_it_got(void** sta
     toi_mesh *mesh = cube(0.5), *wall = cube(4.0);
     toi_motion between = {.kind = TOI_MOTION_BETWEEN, .pose = at(0, 0, 0), .end = at(3, 0, 0)};
     between.end.quaternion = (toi_quat){0.7071067811865476, 0.0, 0.0, 0.7071067811865476};
-    toi_body body[2] = {{mesh, between}, {wall, {.kind = TOI_MOTION_STATIC, .pose = at(7.25, 0, 0)}}};
+    toi_body body[2] = {{.mesh = mesh, .motion = between},
+                        {.mesh = wall, .motion = {.kind = TOI_MOTION_STATIC, .pose = at(7.25, 0, 0)}}};
     answer a = trace_all(body, 2);
     assert_int_equal(a.count, 2);
     assert_int_equal(a.move[0].answer, TOI_ANSWER_CONTACT);
@@ -255,7 +259,8 @@ static void later_moves_meet_bodies_where_they_are_then(void** state)
         double rest = random_between(&random, 0.2, 0.8);
         toi_move list[2] = {{.by = {0, 0, 0}, .until = rest}, {.by = {8, 0, 0}}};
         toi_motion moves = {.kind = TOI_MOTION_MOVES, .pose = at(0, 0, 0), .moves = list, .move_count = 2};
-        toi_body body[2] = {{mesh, moves}, {mesh, any_motion(&random, 4.0)}};
+        toi_body body[2] = {{.mesh = mesh, .motion = moves},
+                            {.mesh = mesh, .motion = any_motion(&random, 4.0)}};
         body[1].motion.pose.position.x += 6.0;
         toi_result r;
         toi_query_def def = {.separation = SEPARATION, .tolerance = TOLERANCE};
@@ -277,7 +282,8 @@ static void wrong_input_is_refused(void** state)
     (void)state;
     toi_mesh* mesh = cube(0.5);
     toi_motion screw = {.kind = TOI_MOTION_SCREW, .pose = TOI_POSE_IDENTITY, .axis = {0, 0, 1}};
-    toi_body body[2] = {{mesh, slides(at(0, 0, 0), v3(1, 0, 0))}, {mesh, screw}};
+    toi_body body[2] = {{.mesh = mesh, .motion = slides(at(0, 0, 0), v3(1, 0, 0))},
+                        {.mesh = mesh, .motion = screw}};
     toi_trace_bodies_def def = {.bodies = body, .count = 2, .mover = 1};
     toi_trace_result r;
     toi_error error = {0};
@@ -318,7 +324,8 @@ static void a_solid_mover_that_is_open_and_moves_too_far_are_told(void** state)
     toi_mesh *box = cube(0.5), *sheet = stage_triangles(corners, 3, face, 1);
     const toi_move far[3] = {{.by = {1.5e308, 0, 0}}, {.by = {1.5e308, 0, 0}}, {.by = {1, 0, 0}}};
     toi_motion away = {.kind = TOI_MOTION_MOVES, .pose = TOI_POSE_IDENTITY, .moves = far, .move_count = 3};
-    toi_body body[2] = {{box, slides(at(9, 9, 9), v3(1, 0, 0))}, {sheet, slides(at(0, 0, 0), v3(1, 0, 0))}};
+    toi_body body[2] = {{.mesh = box, .motion = slides(at(9, 9, 9), v3(1, 0, 0))},
+                        {.mesh = sheet, .motion = slides(at(0, 0, 0), v3(1, 0, 0))}};
     toi_trace_bodies_def def = {.bodies = body, .count = 2, .mover = 1, .trace = {.solid = true}};
     toi_trace_result r[3];
     toi_error error = {0};
@@ -337,9 +344,9 @@ static void every_failed_allocation_is_reported_and_leaks_nothing(void** state)
 {
     (void)state;
     toi_mesh* mesh = cube(0.5);
-    toi_body body[3] = {{mesh, slides(at(0, 0, 0), v3(6, 0, 0))},
-                        {mesh, slides(at(11, 0, 0), v3(-6, 0, 0))},
-                        {mesh, {.kind = TOI_MOTION_STATIC, .pose = at(0, 9, 0)}}};
+    toi_body body[3] = {{.mesh = mesh, .motion = slides(at(0, 0, 0), v3(6, 0, 0))},
+                        {.mesh = mesh, .motion = slides(at(11, 0, 0), v3(-6, 0, 0))},
+                        {.mesh = mesh, .motion = {.kind = TOI_MOTION_STATIC, .pose = at(0, 9, 0)}}};
     uint64_t failures = 0;
     for (uint64_t n = 1;; ++n) {
         failing_allocator f = failing_allocator_make(n, false);

@@ -142,8 +142,8 @@ static void compare_with_library(const toi_pose* start, const toi_move* move, re
                          .point = move->point,
                          .axis = move->axis,
                          .angle = move->angle};
-    toi_body a = {mesh[0], moving};
-    toi_body b = {mesh[1], {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
+    toi_body a = {.mesh = mesh[0], .motion = moving};
+    toi_body b = {.mesh = mesh[1], .motion = {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
     toi_query_def def = {.separation = (double)level, .tolerance = 1e-9};
     toi_result r;
     assert_int_equal(toi_first_contact(&a, &b, &def, &r), TOI_OK);

@@ -169,7 +169,8 @@ static void check_first_contact(const query* q, const gen_shape* a, const gen_sh
                               .axis = q->move.axis,
                               .angle = stop.fraction * q->move.angle};
     }
-    toi_body mover = {q->a, motion}, body = {q->b, {.kind = TOI_MOTION_STATIC, .pose = q->body.pose}};
+    toi_body mover = {.mesh = q->a, .motion = motion},
+             body = {.mesh = q->b, .motion = {.kind = TOI_MOTION_STATIC, .pose = q->body.pose}};
     double slack = 32.0 * reach->rounding;
     toi_query_def def = {.separation = reach->kept - slack, .tolerance = slack};
     toi_result r;

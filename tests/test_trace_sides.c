@@ -276,10 +276,12 @@ static void a_sheet_that_moves_has_one_side_too(void** state)
     for (int i = 0; i < 4; ++i) {
         double sign = i & 1 ? 1.0 : -1.0;
         const uint32_t sides[2] = {2, 1 + (uint32_t)i / 2};
-        const toi_body bodies[2] = {
-            {small,
-             {TOI_MOTION_TRANSLATION, .pose = pose_at(0.0, 0.0, 4.0 * sign), .by = {0.0, 0.0, -6.0 * sign}}},
-            {sheet, {TOI_MOTION_TRANSLATION, .pose = pose_at(0.0, 0.0, 0.0), .by = {0.0, 0.0, 2.0 * sign}}}};
+        const toi_body bodies[2] = {{.mesh = small,
+                                     .motion = {TOI_MOTION_TRANSLATION, .pose = pose_at(0.0, 0.0, 4.0 * sign),
+                                                .by = {0.0, 0.0, -6.0 * sign}}},
+                                    {.mesh = sheet,
+                                     .motion = {TOI_MOTION_TRANSLATION, .pose = pose_at(0.0, 0.0, 0.0),
+                                                .by = {0.0, 0.0, 2.0 * sign}}}};
         const toi_trace_bodies_def def = {.bodies = bodies,
                                           .count = 2,
                                           .sides = sides,

@@ -191,7 +191,8 @@ static toi_result first_of(const query* q, double separation, double tolerance)
     m.kind = q->move.kind == TOI_MOVE_ROTATION ? TOI_MOTION_ROTATION : TOI_MOTION_TRANSLATION;
     m.axis = q->move.axis;
     m.angle = q->move.angle;
-    toi_body a = {q->mover.mesh, m}, b = {q->body.mesh, {.kind = TOI_MOTION_STATIC, .pose = q->body.pose}};
+    toi_body a = {.mesh = q->mover.mesh, .motion = m},
+             b = {.mesh = q->body.mesh, .motion = {.kind = TOI_MOTION_STATIC, .pose = q->body.pose}};
     const toi_query_def def = {.separation = separation, .tolerance = tolerance};
     toi_result r;
     assert_int_equal(toi_first_contact(&a, &b, &def, &r), TOI_OK);

@@ -273,7 +273,7 @@ static void a_floor_that_rises_is_not_passed(void** state)
         toi_motion fall = {
             .kind = TOI_MOTION_TRANSLATION, .pose = pose_at(2.0, 1.0, 18.5), .by = {0.0, 0.0, -20.0}};
         toi_motion rise = {.kind = TOI_MOTION_TRANSLATION, .pose = case_identity, .by = {0.0, 0.0, rises[i]}};
-        toi_body bodies[2] = {{c.mover, fall}, {c.still[0], rise}};
+        toi_body bodies[2] = {{.mesh = c.mover, .motion = fall}, {.mesh = c.still[0], .motion = rise}};
         toi_trace_bodies_def def = {.bodies = bodies, .count = 2};
         def.trace = (toi_trace_def){.separation = 0.25, .tolerance = 1e-6};
         toi_trace_result r;

@@ -96,7 +96,7 @@ static bool check_one(const workload_query* q, toi_path path, bool swapped)
         int k = swapped ? 1 - i : i;
         mesh[i] = workload_get_mesh(&all, q->mesh[k]);
         assert_non_null(mesh[i]);
-        body[i] = (toi_body){mesh[i]->mesh, motion_of(q, k, path)};
+        body[i] = (toi_body){.mesh = mesh[i]->mesh, .motion = motion_of(q, k, path)};
     }
     toi_result r;
     assert_int_equal(toi_first_contact(&body[0], &body[1], NULL, &r), TOI_OK);

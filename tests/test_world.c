@@ -266,7 +266,8 @@ static void bodies_far_away_change_nothing(void** state)
     test_random random = random_start(17);
     world w = random_world(&random, 30, 2.5), more = w;
     for (uint32_t i = 30; i < 40; ++i) {
-        more.bodies[i] = (toi_body){w.meshes[0], {.kind = TOI_MOTION_TRANSLATION, .pose = TOI_POSE_IDENTITY}};
+        more.bodies[i] = (toi_body){.mesh = w.meshes[0],
+                                    .motion = {.kind = TOI_MOTION_TRANSLATION, .pose = TOI_POSE_IDENTITY}};
         more.bodies[i].motion.pose.position.x = 1e6 * (double)i;
         more.bodies[i].motion.by.y = 1e4 * (double)i;
     }

@@ -100,8 +100,10 @@ static void an_undecided_pair_makes_the_world_undecided_unless_there_is_a_contac
     world w = {.count = 4};
     make_meshes(&w);
     toi_mesh* plates = make_plates();
-    w.bodies[0] = (toi_body){plates, {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
-    w.bodies[1] = (toi_body){w.meshes[2], {.kind = TOI_MOTION_SPIN, .pose = TOI_POSE_IDENTITY}};
+    w.bodies[0] =
+        (toi_body){.mesh = plates, .motion = {.kind = TOI_MOTION_STATIC, .pose = TOI_POSE_IDENTITY}};
+    w.bodies[1] =
+        (toi_body){.mesh = w.meshes[2], .motion = {.kind = TOI_MOTION_SPIN, .pose = TOI_POSE_IDENTITY}};
     w.bodies[1].motion.axis = (toi_vec3){0, 1, 0};
     w.bodies[1].motion.angle = 20.0;
     w.bodies[2] = sliding_box(&w, 50, 0, 0);

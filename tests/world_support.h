@@ -55,7 +55,7 @@ static inline world random_world(test_random* random, uint32_t count, double siz
     make_meshes(&w);
     for (uint32_t i = 0; i < count; ++i) {
         const toi_mesh* mesh = w.meshes[random_below(random, 3)];
-        w.bodies[i] = (toi_body){mesh, random_motion(random, size)};
+        w.bodies[i] = (toi_body){.mesh = mesh, .motion = random_motion(random, size)};
     }
     return w;
 }
@@ -129,8 +129,8 @@ static inline const toi_pair_result* find_pair(const toi_world_result* r, uint32
 
 static inline toi_body sliding_box(const world* w, double x, double y, double by)
 {
-    toi_body body = {w->meshes[0],
-                     {.kind = TOI_MOTION_TRANSLATION, .pose = TOI_POSE_IDENTITY, .by = {by, 0, 0}}};
+    toi_body body = {.mesh = w->meshes[0],
+                     .motion = {.kind = TOI_MOTION_TRANSLATION, .pose = TOI_POSE_IDENTITY, .by = {by, 0, 0}}};
     body.motion.pose.position = (toi_vec3){x, y, 0};
     return body;
 }

@@ -19,7 +19,7 @@ typedef enum toi_motion_kind {
     TOI_MOTION_KEYFRAMES,   ///< keys, path
     TOI_MOTION_MOVES,       ///< pose, moves
     TOI_MOTION_RATIONAL,    ///< rationals
-    TOI_MOTION_VERTICES,    ///< pose, to: the body deforms. toi_body_vertices takes it; first contact, all
+    TOI_MOTION_VERTICES,    ///< pose, to: the body deforms. First contact and toi_body_vertices take it; all
                             ///< contacts, traces, boxes and screens refuse it
 } toi_motion_kind;
 

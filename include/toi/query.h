@@ -14,6 +14,8 @@ extern "C" {
 typedef struct toi_body {
     const toi_mesh* mesh;
     toi_motion motion;
+    bool self; ///< of a body that deforms: toi_world_check also asks where it touches itself, and
+               ///< toi_first_contact does where both bodies are this one
 } toi_body;
 
 /// Where the vertices of a body are at a time, for every kind of motion: toi_pose_point of the pose at that
@@ -157,13 +159,18 @@ typedef struct toi_result {
 } toi_result;
 
 /// Finds when two moving polyhedra first touch, or proves that they do not.
+///
+/// Bodies that deform (TOI_MOTION_VERTICES) are taken as any others, and a and b may be the same one, which
+/// has `self` set: then it is asked where features of it that have no vertex in common first touch, in the
+/// frame of its mesh. Such a query leaves no links, its max_steps is without a limit by default, and `solid`
+/// says nothing of a body with itself. docs/methods/deform-motions.md has the method.
 /// @param a, b    bodies; their meshes must outlive the call
 /// @param def     settings, or NULL for the defaults
 /// @param result  written only when the call returns TOI_OK
 /// @return TOI_OK, also when the answer is UNDECIDED; TOI_ERROR_INVALID for a number that is not
-///         finite, a motion that is not valid or deforms, or a mesh made with inspect_only;
-///         TOI_ERROR_OPEN_MESH for `solid` with a mesh that is not closed; TOI_ERROR_MEMORY when the
-///         allocator returned NULL
+///         finite, a motion that is not valid, end positions that are not as many as the vertices, a mesh
+///         made with inspect_only, or a body that deforms twice and has no `self`; TOI_ERROR_OPEN_MESH for
+///         `solid` with a mesh that is not closed; TOI_ERROR_MEMORY when the allocator returned NULL
 /// Deterministic: equal input gives equal bits. Safe to call from any thread.
 TOI_API toi_status toi_first_contact(const toi_body* a, const toi_body* b, const toi_query_def* def,
                                      toi_result* result);
@@ -176,7 +183,7 @@ TOI_API toi_status toi_first_contact(const toi_body* a, const toi_body* b, const
 /// @param def     settings, or NULL for the defaults; `contacts` receives the earliest contact_capacity
 ///                contacts. separation, solid, links and raise_gap are not for this call
 /// @param result  written only when the call returns TOI_OK; t_free and t_hit are those of the first contact
-/// @return as toi_first_contact
+/// @return as toi_first_contact, and TOI_ERROR_INVALID for a body that deforms
 /// Deterministic: equal input gives equal bits. Safe to call from any thread.
 TOI_API toi_status toi_all_contacts(const toi_body* a, const toi_body* b, const toi_query_def* def,
                                     toi_result* result);

@@ -41,7 +41,7 @@ typedef struct toi_world_def {
 
 /// One pair and its answer.
 typedef struct toi_pair_result {
-    uint32_t a, b;     ///< body indices, a < b
+    uint32_t a, b;     ///< body indices, a < b; a == b: a body that deforms, with itself (toi_body.self)
     toi_status status; ///< TOI_OK, or why this pair could not be asked
     bool broad;        ///< settled by the boxes of the whole motions alone
     toi_result result;
@@ -63,8 +63,10 @@ typedef struct toi_world_result {
     toi_allocator allocator;
 } toi_world_result;
 
-/// Asks every pair: first contact, or with query.all all contacts, which take no separation and no solid.
-/// With query.relative_screw no pair is settled by its boxes, for they bound the motions and not the screws.
+/// Asks every pair: first contact, or with query.all all contacts, which take no separation, no solid and no
+/// body that deforms. A body that deforms and has `self` is asked for itself too, but not where there is an
+/// `only`. With query.relative_screw no pair is settled by its boxes, for they bound the motions and not the
+/// screws.
 /// @return TOI_OK, also when pairs are undecided; the first error of a pair otherwise (by
 /// order of pairs), with `error` naming the body; TOI_ERROR_MEMORY; TOI_ERROR_THREAD
 TOI_API toi_status toi_world_check(const toi_world_def* def, toi_world_result* result, toi_error* error);

@@ -89,7 +89,7 @@ static void set_center(const toi_body* body, ti_pieces* pieces, double time, ti_
                        ti_pair_axis* axis)
 {
     ti_pieces_seek(pieces, time);
-    toi_body alone = {body->mesh, ti_pieces_motion(pieces)};
+    toi_body alone = {.mesh = body->mesh, .motion = ti_pieces_motion(pieces)};
     ti_center_path_of(&alone, &pieces->path, center);
     center->lost += ti_pieces_jump(pieces);
     set_axis(&alone, &pieces->path, axis);

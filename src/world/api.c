@@ -24,12 +24,44 @@ typedef struct check {
 
 // ---- pairs to ask
 
+// Bodies with themselves, each before its pairs with others. `from` are the ordered pairs of those.
+static void merge_selves(const check* c, const ti_candidate* from, size_t count, ti_candidate* to)
+{
+    size_t next = 0;
+    for (uint32_t i = 0; i < c->def->body_count; ++i) {
+        if (ti_asks_self(c->def, i)) {
+            *to++ = (ti_candidate){i, i};
+        }
+        for (; next < count && from[next].a == i; ++next) {
+            *to++ = from[next];
+        }
+    }
+}
+
+static toi_status add_selves(check* c)
+{
+    if (c->asked.self_count == 0) {
+        return TOI_OK;
+    }
+    size_t count = c->pair_count + c->asked.self_count;
+    ti_candidate* all = ti_allocate(&c->allocator, count, sizeof *all);
+    if (all == NULL) {
+        return TOI_ERROR_MEMORY;
+    }
+    merge_selves(c, c->pairs, c->pair_count, all);
+    ti_release(&c->allocator, c->pairs);
+    c->pairs = all;
+    c->pair_count = count;
+    return TOI_OK;
+}
+
 static toi_status find_among_all(check* c)
 {
     toi_status status =
         ti_broad_pairs(c->swept, c->def->body_count, &c->allocator, &c->pairs, &c->pair_count);
     if (status == TOI_OK) {
         c->pair_count = ti_pairs_without(c->pairs, c->pair_count, c->asked.ignore, c->asked.ignore_count);
+        status = add_selves(c);
     }
     return status;
 }
@@ -60,6 +92,9 @@ static void visit_everything(check* c, visit_asked* visit)
         visit(c, asked->only[i].a, asked->only[i].b, &next);
     }
     for (uint32_t a = 0; asked->only == NULL && a < c->def->body_count; ++a) {
+        if (ti_asks_self(c->def, a)) {
+            visit(c, a, a, &next);
+        }
         for (uint32_t b = a + 1; b < c->def->body_count; ++b) {
             const ti_candidate* out = &asked->ignore[ignored];
             if (ignored < asked->ignore_count && out->a == a && out->b == b) {

@@ -68,7 +68,13 @@ static toi_status check_body(const toi_world_def* def, uint32_t index, toi_error
         return ti_fail(error, TOI_ERROR_INVALID, index,
                        "body %u is an exact round shape; only all contacts take it", (unsigned)index);
     }
-    return ti_motion_check_rigid(&body->motion, "body", index, error);
+    if (def->query.all || body->motion.kind != TOI_MOTION_VERTICES) {
+        return ti_motion_check_rigid(&body->motion, "body", index, error);
+    }
+    toi_error why = {0};
+    return ti_body_check(body, &why) == TOI_OK
+               ? TOI_OK
+               : ti_fail_motion(error, "body", index, body->motion.kind, &why);
 }
 
 // ---- lists of pairs
@@ -181,6 +187,21 @@ static toi_status check_closed(const toi_world_def* def, const ti_asked* asked,
 
 // ---- all of it
 
+bool ti_asks_self(const toi_world_def* def, uint32_t body)
+{
+    const toi_body* b = &def->bodies[body];
+    return b->self && b->motion.kind == TOI_MOTION_VERTICES && def->only == NULL && !def->query.all;
+}
+
+static uint32_t count_selves(const toi_world_def* def)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        count += ti_asks_self(def, i);
+    }
+    return count;
+}
+
 static toi_status make_lists(const toi_world_def* def, const toi_allocator* allocator, ti_asked* asked,
                              toi_error* error)
 {
@@ -190,7 +211,8 @@ static toi_status make_lists(const toi_world_def* def, const toi_allocator* allo
     if (asked->ignore == NULL) {
         return ti_fail_memory(error);
     }
-    asked->pair_count = n < 2 ? 0 : n * (n - 1) / 2 - asked->ignore_count;
+    asked->self_count = count_selves(def);
+    asked->pair_count = (n < 2 ? 0 : n * (n - 1) / 2 - asked->ignore_count) + asked->self_count;
     if (def->only != NULL) {
         asked->only =
             ti_pairs_ordered(def->only, def->only_count, def->body_count, allocator, &asked->only_count);

@@ -11,8 +11,12 @@ typedef struct ti_asked {
     size_t only_count;
     ti_candidate* ignore;
     size_t ignore_count;
-    uint64_t pair_count; // asked
+    uint32_t self_count; // bodies that are asked for themselves; none with `only`
+    uint64_t pair_count; // asked, with those
 } ti_asked;
+
+// Whether a body is asked where it touches itself.
+bool ti_asks_self(const toi_world_def* def, uint32_t body);
 
 // Checks the settings, the bodies and the lists, in this order, and makes the lists. With `solid` a body that
 // is in no asked pair may be open.

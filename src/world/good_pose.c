@@ -8,7 +8,7 @@
 static toi_body moving(const toi_mesh* mesh, toi_pose from, toi_pose to)
 {
     toi_motion motion = {.kind = TOI_MOTION_BETWEEN, .path = TOI_PATH_SLERP, .pose = from, .end = to};
-    return (toi_body){mesh, motion};
+    return (toi_body){.mesh = mesh, .motion = motion};
 }
 
 void toi_good_pose_bodies(const toi_good_pose* good, const toi_mesh* const mesh[2], const toi_pose to[2],

@@ -13,8 +13,8 @@ static const double NAMING = 6.0;
 // what is apart by less has a name too.
 static toi_status find_start(const ti_trace* t, const ti_still* still, double rounding, toi_result* r)
 {
-    toi_body mover = {t->mover.mesh, ti_rest_at(&t->mover.pose)};
-    toi_body rest = {still->mesh, ti_rest_at(&still->pose)};
+    toi_body mover = {.mesh = t->mover.mesh, .motion = ti_rest_at(&t->mover.pose)};
+    toi_body rest = {.mesh = still->mesh, .motion = ti_rest_at(&still->pose)};
     toi_query_def def = {
         .separation = NAMING * rounding, .max_steps = t->terms.max_steps, .allocator = t->def->allocator};
     return toi_first_contact(&mover, &rest, &def, r);

@@ -1,4 +1,4 @@
-// First contact of two bodies: checks what was given, and asks.
+// First contact of two rigid bodies: checks what was given, and asks.
 
 #include "toi/query.h"
 
@@ -92,8 +92,8 @@ toi_status ti_first_contact_during(const toi_body* a, const toi_body* b, const t
     return run_query(&q, result);
 }
 
-toi_status toi_first_contact(const toi_body* a, const toi_body* b, const toi_query_def* def,
-                             toi_result* result)
+toi_status ti_first_contact_rigid(const toi_body* a, const toi_body* b, const toi_query_def* def,
+                                  toi_result* result)
 {
     bool avx2 = ti_cpu_has_avx2();
     toi_status status = ti_first_contact_with(a, b, def, avx2, result);

@@ -1,0 +1,266 @@
+// First contact where a body deforms, against rigid bodies on every kind of motion and others that deform.
+// Truth is where the formulas have the vertices, in long double, and the distance of every two triangles
+// there.
+
+#include "soft_support.h"
+
+enum { BEFORE = 90 };
+
+// Rounding of the truth, of bodies of unit size within a few units.
+static const double NOISE = 1e-15;
+
+static void judge(const actor* a, const actor* b, const toi_result* r, double separation)
+{
+    bool clear = r->answer == TOI_ANSWER_CLEAR;
+    double end = clear ? 1.0 : r->t_free;
+    assert_true(r->certified && r->t_free >= 0.0 && r->t_free <= 1.0 && r->gap >= 0.0);
+    for (int i = 0; i < BEFORE && end > 0.0; ++i) {
+        double share = i < BEFORE / 2 ? i / (BEFORE / 2.0) : 1.0 - pow(0.5, i - BEFORE / 2 + 1);
+        double t = fmin(end * share, nextafter(end, 0.0)), d = distance_at(a, b, t);
+        if (!(d > separation - NOISE) || !(!clear || d >= r->gap - NOISE)) {
+            fail_msg("distance %.17g at %.17g, before %.17g, separation %g, gap %g", d, t, end, separation,
+                     r->gap);
+        }
+    }
+    if (r->answer == TOI_ANSWER_CONTACT) {
+        double d = distance_at(a, b, r->t_hit);
+        assert_true(r->t_free <= r->t_hit && r->work.tolerance <= 1e-8);
+        if (r->start == TOI_START_FREE &&
+            !(d <= r->gap + NOISE && r->gap <= separation + r->work.tolerance)) {
+            fail_msg("distance %.17g at t_hit %.17g, gap %.17g", d, r->t_hit, r->gap);
+        }
+        assert_true(r->kind != TOI_CONTACT_NONE && r->contact_count >= 1);
+        assert_near(v3_length(r->normal), 1.0, 1e-9);
+    }
+}
+
+// ---- random pairs
+
+// Moves the body so that the middles are at one place at a time, but for `aside`.
+static void aim(gen_random* random, const actor* soft, actor* other, double aside)
+{
+    rvec p[MOST], q[MOST], sum = {0.0L, 0.0L, 0.0L};
+    double t = gen_between(random, 0.2, 0.9);
+    place(soft, t, p);
+    place(other, t, q);
+    for (uint32_t i = 0; i < soft->vertex_count; ++i) {
+        sum = r3_add(sum, r3_scale(1.0L / soft->vertex_count, p[i]));
+    }
+    for (uint32_t i = 0; i < other->vertex_count; ++i) {
+        sum = r3_add(sum, r3_scale(-1.0L / other->vertex_count, q[i]));
+    }
+    toi_vec3 by = v3_add(r3_round(sum), v3_scale(aside, gen_direction(random)));
+    if (other->body.motion.kind == TOI_MOTION_RATIONAL) {
+        random_rational* r = &other->rational;
+        for (uint32_t k = 0; k < r->motion.rational_count; ++k) {
+            for (uint32_t i = 0; i < r->pieces[k].translation_count; ++i) {
+                double w = r->pieces[k].weights != NULL ? r->pieces[k].weights[i] : 1.0;
+                r->translation[k][i] = v3_madd(r->translation[k][i], w, by);
+            }
+        }
+    } else {
+        gen_motion_shift(&other->body.motion, &other->lists, by);
+    }
+}
+
+static void make_pair(gen_random* random, int i, actor* soft, actor* other)
+{
+    make_sheet(random, 0.2, soft);
+    make_solid(random, other);
+    toi_pose pose = TOI_POSE_IDENTITY;
+    if (i % 3 == 1) {
+        pose = (toi_pose){gen_direction(random), gen_quaternion(random)};
+    }
+    deform(random, 2.0, 0.3, pose, soft);
+    if (i % 8 == 0) {
+        test_random rational = {gen_bits(random)};
+        random_rational_make(&rational, 1.0, 1 + gen_below(random, 3), &other->rational);
+        other->body.motion = other->rational.motion;
+    } else if (i % 8 == 1) {
+        deform(random, 2.0, 0.3, pose, other);
+    } else {
+        gen_motion_random(random, 0.6, 2.0, &other->body.motion, &other->lists);
+    }
+    aim(random, soft, other, i % 4 == 0 ? 1.2 : 0.0);
+}
+
+static void free_pair(actor* a, actor* b)
+{
+    toi_mesh_destroy(a->mesh);
+    toi_mesh_destroy(b->mesh);
+}
+
+static actor one, two;
+
+static void random_pairs_are_right_on_every_kind_of_motion(void** state)
+{
+    (void)state;
+    gen_random random = {random_start(81).state};
+    uint32_t kinds[TOI_MOTION_VERTICES + 1][3] = {0}, most = 0, met = 0;
+    for (int i = 0; i < 240 / (int)TEST_SHARE; ++i) {
+        make_pair(&random, i, &one, &two);
+        double separation = i % 5 == 4 ? 0.05 : 0.0;
+        toi_query_def def = {.separation = separation};
+        toi_result r = ask(&one.body, &two.body, &def);
+        judge(&one, &two, &r, separation);
+        ++kinds[two.body.motion.kind][r.answer];
+        most = r.work.steps > most ? r.work.steps : most;
+        met += r.answer == TOI_ANSWER_CONTACT && r.start == TOI_START_FREE && r.t_hit > 0.0;
+        assert_true(r.answer != TOI_ANSWER_UNDECIDED);
+        free_pair(&one, &two);
+    }
+    uint32_t contacts = 0, clear = 0;
+    for (int k = 0; k <= TOI_MOTION_VERTICES; ++k) {
+        printf("kind %d: %u clear, %u contacts\n", k, (unsigned)kinds[k][1], (unsigned)kinds[k][2]);
+        clear += kinds[k][1];
+        contacts += kinds[k][2];
+        assert_true(k == TOI_MOTION_STATIC || TEST_SHARE > 1 || kinds[k][1] + kinds[k][2] > 0);
+    }
+    printf("at most %u links tried; %u pairs met on their way\n", (unsigned)most, (unsigned)met);
+    assert_true(clear > 30 / TEST_SHARE && met > contacts / 3 && met > 30 / TEST_SHARE);
+}
+
+static void swapped_bodies_have_swapped_answers(void** state)
+{
+    (void)state;
+    gen_random random = {random_start(82).state};
+    for (int i = 0; i < 60 / (int)TEST_SHARE; ++i) {
+        make_pair(&random, i, &one, &two);
+        toi_result r = ask(&one.body, &two.body, NULL), s = ask(&two.body, &one.body, NULL);
+        assert_int_equal(r.answer, s.answer);
+        assert_int_equal(r.start, s.start);
+        judge(&two, &one, &s, 0.0);
+        if (r.answer == TOI_ANSWER_CONTACT && r.start == TOI_START_FREE) {
+            assert_near(r.t_hit, s.t_hit, 1e-6);
+            assert_near(v3_dot(r.normal, s.normal), -1.0, 1e-3);
+        }
+        free_pair(&one, &two);
+    }
+}
+
+// Lengths of everything times a power of two.
+static void scale(actor* a, double by)
+{
+    toi_vec3 v[MOST];
+    for (uint32_t i = 0; i < a->vertex_count; ++i) {
+        v[i] = v3_scale(by, toi_mesh_vertex(a->mesh, i));
+        a->to[i] = v3_scale(by, a->to[i]);
+    }
+    toi_motion m = a->body.motion;
+    m.pose.position = v3_scale(by, m.pose.position);
+    m.end.position = v3_scale(by, m.end.position);
+    m.by = v3_scale(by, m.by);
+    m.point = v3_scale(by, m.point);
+    m.advance *= by;
+    toi_mesh_destroy(a->mesh);
+    finish_mesh(a, v, a->vertex_count);
+    a->body.motion = m;
+}
+
+static bool is_scaled(toi_vec3 a, toi_vec3 b, double by)
+{
+    return a.x * by == b.x && a.y * by == b.y && a.z * by == b.z;
+}
+
+static void lengths_times_a_power_of_two_give_the_same_bits(void** state)
+{
+    (void)state;
+    gen_random random = {random_start(83).state};
+    int tried = 0;
+    for (int i = 0; i < 90 / (int)TEST_SHARE; ++i) {
+        make_pair(&random, i, &one, &two);
+        toi_motion_kind kind = two.body.motion.kind;
+        bool listed = kind == TOI_MOTION_RATIONAL || kind == TOI_MOTION_KEYFRAMES || kind == TOI_MOTION_MOVES;
+        if (!listed) {
+            double by = i % 2 ? 0x1p60 : 0x1p-70;
+            toi_result r = ask(&one.body, &two.body, NULL);
+            scale(&one, by);
+            scale(&two, by);
+            toi_result s = ask(&one.body, &two.body, NULL);
+            assert_true(r.answer == s.answer && r.start == s.start && r.t_free == s.t_free);
+            assert_true(r.t_hit == s.t_hit && r.gap * by == s.gap && is_scaled(r.point, s.point, by));
+            assert_true(same_feature(r.a, s.a) && same_feature(r.b, s.b) && r.work.steps == s.work.steps);
+            ++tried;
+        }
+        free_pair(&one, &two);
+    }
+    assert_true(tried > 20 / (int)TEST_SHARE);
+}
+
+// A rigid body that shifts, and the same as a body whose vertices all do: the times are those of each other.
+static void a_shift_is_a_shift_by_either_method(void** state)
+{
+    (void)state;
+    gen_random random = {random_start(84).state};
+    int contacts = 0;
+    for (int i = 0; i < 120 / (int)TEST_SHARE; ++i) {
+        make_solid(&random, &one);
+        make_solid(&random, &two);
+        toi_vec3 by = gen_vector(&random, 1.0, 3.0);
+        one.body.motion = (toi_motion){.kind = TOI_MOTION_TRANSLATION, .pose = TOI_POSE_IDENTITY, .by = by};
+        two.body.motion = (toi_motion){
+            .kind = i % 2 ? TOI_MOTION_SPIN : TOI_MOTION_STATIC,
+            .pose = {v3_add(v3_scale(0.7, by), gen_vector(&random, 0.1, 0.8)), {1.0, 0.0, 0.0, 0.0}},
+            .axis = gen_direction(&random),
+            .angle = 2.0};
+        toi_result rigid = ask(&one.body, &two.body, NULL);
+        one.body.motion = (toi_motion){.kind = TOI_MOTION_VERTICES, .pose = TOI_POSE_IDENTITY, .to = one.to};
+        one.body.motion.to_count = one.vertex_count;
+        for (uint32_t k = 0; k < one.vertex_count; ++k) {
+            one.to[k] = v3_add(toi_mesh_vertex(one.mesh, k), by);
+        }
+        toi_result soft = ask(&one.body, &two.body, NULL);
+        assert_int_equal(rigid.answer, soft.answer);
+        assert_int_equal(rigid.start, soft.start);
+        if (rigid.answer == TOI_ANSWER_CONTACT) {
+            ++contacts;
+            assert_near(rigid.t_hit, soft.t_hit, 1e-6);
+            assert_true(rigid.start != TOI_START_FREE || v3_dot(rigid.normal, soft.normal) > 0.99);
+        }
+        free_pair(&one, &two);
+    }
+    assert_true(contacts > 20 / (int)TEST_SHARE);
+}
+
+static void cut_at(actor* a, double t)
+{
+    for (uint32_t v = 0; v < a->vertex_count; ++v) {
+        toi_vec3 from = toi_mesh_vertex(a->mesh, v), way = v3_sub(a->to[v], from);
+        a->to[v] = v3_madd(from, t, way);
+    }
+}
+
+// Cut at t_free the motion is clear, or in contact at its very end.
+static void a_motion_that_is_cut_at_t_free_is_clear_or_just_in_contact(void** state)
+{
+    (void)state;
+    gen_random random = {random_start(85).state};
+    int cut = 0;
+    for (int i = 0; i < 120 / (int)TEST_SHARE; ++i) {
+        make_pair(&random, 8 * i + 1, &one, &two);
+        toi_result r = ask(&one.body, &two.body, NULL);
+        if (r.answer == TOI_ANSWER_CONTACT && r.t_free > 0.0) {
+            cut_at(&one, r.t_free);
+            cut_at(&two, r.t_free);
+            toi_result s = ask(&one.body, &two.body, NULL);
+            bool late = s.answer == TOI_ANSWER_CONTACT && s.t_free >= 1.0 - 1e-6 && s.gap > 0.0;
+            assert_true(s.answer == TOI_ANSWER_CLEAR || late);
+            assert_int_equal(s.start, TOI_START_FREE);
+            ++cut;
+        }
+        free_pair(&one, &two);
+    }
+    assert_true(cut > 20 / (int)TEST_SHARE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest cases[] = {
+        cmocka_unit_test(random_pairs_are_right_on_every_kind_of_motion),
+        cmocka_unit_test(swapped_bodies_have_swapped_answers),
+        cmocka_unit_test(lengths_times_a_power_of_two_give_the_same_bits),
+        cmocka_unit_test(a_shift_is_a_shift_by_either_method),
+        cmocka_unit_test(a_motion_that_is_cut_at_t_free_is_clear_or_just_in_contact),
+    };
+    return cmocka_run_group_tests(cases, NULL, NULL);
+}
