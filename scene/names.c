@@ -79,6 +79,17 @@ const char* ti_method_name(const ti_check_report* report, const toi_pair_result*
     return report->query->method == TOI_METHOD_SCREEN ? "screen" : "screw";
 }
 
+double ti_safe_step(const ti_check_report* report)
+{
+    const toi_world_result* world = report->world;
+    double free = 1.0;
+    for (uint32_t i = 0; i < world->pair_count; ++i) {
+        const toi_result* r = &world->pairs[i].result;
+        free = r->answer == TOI_ANSWER_CLEAR ? free : fmin(free, r->t_free);
+    }
+    return world->answer == TOI_ANSWER_CLEAR ? 1.0 : report->safety * free;
+}
+
 void ti_csv_text(FILE* stream, bool first, const char* text)
 {
     if (!first) {

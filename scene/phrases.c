@@ -44,7 +44,7 @@ void ti_name_pair(const ti_check_report* report, const toi_pair_result* pair, ch
     char b[TI_NAME];
     ti_text_tame(report->scene->bodies[pair->a].name, sizeof a, a);
     ti_text_tame(report->scene->bodies[pair->b].name, sizeof b, b);
-    snprintf(text, TI_PAIR_NAME, "%s - %s", a, b);
+    snprintf(text, TI_PAIR_NAME, "%s - %s", a, pair->a == pair->b ? "itself" : b);
 }
 
 void ti_describe_feature(toi_feature feature, char text[TI_NAME])

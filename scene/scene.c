@@ -110,10 +110,10 @@ static toi_status need_same_shapes(const ti_scene* scene, const char* command, t
 {
     for (uint32_t i = 0; i < scene->body_count; ++i) {
         if (scene->bodies[i].motion.kind == TOI_MOTION_VERTICES) {
-            return refuse(
-                scene, i, "motion", error,
-                "deforms; `toi %s` does not take deforming bodies yet; `toi overlap` and `toi pose` do",
-                command);
+            return refuse(scene, i, "motion", error,
+                          "deforms; `toi %s` does not take deforming bodies; `toi check`, `toi overlap` and "
+                          "`toi pose` do",
+                          command);
         }
     }
     return TOI_OK;

@@ -14,8 +14,13 @@ typedef struct ti_check_report {
     const toi_query_def* query; // what every pair was asked, with max_steps set
     bool links;                 // write the certificate (JSON only)
     uint32_t max_links;         // more links of a pair than that were dropped
+    double safety;              // write the largest safe step, by this part of what is clear; 0: do not
     bool colour;                // mark answers for a terminal (text only)
 } ti_check_report;
+
+// The largest safe step: 1 where nothing touches, else `safety` times the time before which all is proved
+// clear.
+double ti_safe_step(const ti_check_report* report);
 
 void ti_write_check_json(FILE* stream, const ti_check_report* report);
 void ti_write_check_csv(FILE* stream, const ti_check_report* report);

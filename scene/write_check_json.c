@@ -219,6 +219,9 @@ void ti_write_check_json(FILE* stream, const ti_check_report* report)
     ti_json_text(&json, "answer", ti_answer_name(world->answer));
     json.lines_depth = 1;
     write_first(&json, report);
+    if (report->safety > 0.0) {
+        ti_json_number(&json, "max_step", ti_safe_step(report));
+    }
     json.lines_depth = 2;
     ti_json_begin(&json, "pairs", '[');
     for (uint32_t i = 0; i < world->pair_count; ++i) {

@@ -69,8 +69,9 @@ static void write_sentence(FILE* stream, const ti_check_report* report, const to
     } else {
         ti_describe_undecided(report, result, rest);
     }
-    fprintf(stream, "%s - %s: %s%s%s%s\n", a, b, ti_colour_begin(report->colour, result->answer),
-            ti_answer_name(result->answer), ti_colour_end(report->colour), rest);
+    fprintf(stream, "%s - %s: %s%s%s%s\n", a, pair->a == pair->b ? "itself" : b,
+            ti_colour_begin(report->colour, result->answer), ti_answer_name(result->answer),
+            ti_colour_end(report->colour), rest);
 }
 
 static void write_row(FILE* stream, const ti_check_report* report, const toi_pair_result* pair, int width)
@@ -139,6 +140,16 @@ static void write_summary(FILE* stream, const ti_check_report* report)
             (unsigned long long)world->pairs_broad, (unsigned long long)world->steps);
 }
 
+// With all its digits, for a program that takes the step.
+static void write_step(FILE* stream, const ti_check_report* report)
+{
+    fprintf(stream, "largest safe step: %.17g", ti_safe_step(report));
+    if (report->world->answer != TOI_ANSWER_CLEAR) {
+        fprintf(stream, " (%g of the time that is proved clear)", report->safety);
+    }
+    fputc('\n', stream);
+}
+
 // All contacts of few pairs, or of those among many that are not clear.
 // What follows a table is set off from it.
 static void write_all_contacts(FILE* stream, const ti_check_report* report, bool many)
@@ -170,5 +181,8 @@ void ti_write_check_text(FILE* stream, const ti_check_report* report)
     }
     if (world->pairs_asked != 1) {
         write_summary(stream, report);
+    }
+    if (report->safety > 0.0) {
+        write_step(stream, report);
     }
 }

@@ -129,7 +129,7 @@ static void commands_say_whether_they_take_bodies_that_deform(void** state)
         assert_int_equal(error.status, TOI_ERROR_INVALID);
         assert_string_equal(error.text,
                             "folder/scene.json: bodies[0].motion (body \"a\"): deforms; `toi check` does not "
-                            "take deforming bodies yet; `toi overlap` and `toi pose` do");
+                            "take deforming bodies; `toi check`, `toi overlap` and `toi pose` do");
     }
     ti_scene_release(&scene);
     assert_int_equal(parse(WITH_MESH("{\"sphere\": 2}"), &scene, &error), TOI_OK);

@@ -86,7 +86,10 @@ def check_usage():
         (["pose", "a"], "--time"), (["pose", "a", "--time", "1.5"], "from 0"), (["info"], "needs MESH"),
         (["info", "a", "--solid"], "does not take"), (["--completion", "tcsh"], "bash, zsh and fish"),
     ]
-    cases.append((["check", "a", "--max-step"], "--max-step is not in this version"))
+    cases.append((["check", "a", "--safety", "0.5"], "--safety needs --max-step"))
+    cases.append((["check", "a", "--max-step", "--safety", "0"], "--safety must be above 0"))
+    cases.append((["check", "a", "--max-step", "--csv"], "--max-step does not go with --csv"))
+    cases.append((["check", "a", "--max-step", "--all"], "--max-step does not go with --all"))
     expect_usage(cases)
 
 

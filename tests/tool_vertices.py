@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Bodies that deform in the command line tool: `toi pose` shows them, the other commands say that they do not take them."""
+"""Bodies that deform in the command line tool: `toi pose` shows them, `toi check` finds their first contact, and other
+commands say that they do not take them."""
 
 import csv
 import io
@@ -19,7 +20,7 @@ CLOTH = {"name": "cloth", "scale": 2, "mesh": {"vertices": START, "faces": [[0, 
          "motion": {"kind": "vertices", "pose": POSE, "to": END}}
 BOX = {"name": "box", "mesh": {"box": [1, 1, 1]}, "motion": {"kind": "static"}}
 BALL = {"name": "ball", "mesh": {"sphere": 1}, "motion": {"kind": "static"}}
-COMMANDS = (("check",), ("check", "--all"), ("boxes",), ("trace", "--mover", "box"), ("trace", "--mover", "cloth"),
+COMMANDS = (("check", "--all"), ("check", "--json", "--links"), ("boxes",), ("trace", "--mover", "box"), ("trace", "--mover", "cloth"),
             ("contacts", "--time", "0", "--within", "1"), ("screen", "-o", "screen.svg"))
 
 
@@ -96,10 +97,76 @@ def check_refused():
     for bodies in ((BOX, CLOTH), (CLOTH, BOX)):
         for command in COMMANDS:
             result = run(command[0], "-", *command[1:], text=scene(*bodies))
-            name = "check --all" if "--all" in command else command[0]
+            name = command[0] + "".join(" " + word for word in command[1:] if word in ("--all", "--links"))
             place = f"bodies[{bodies.index(CLOTH)}].motion (body \"cloth\"): deforms; `toi {name}` does not take deforming " \
-                    "bodies yet; `toi overlap` and `toi pose` do"
+                    "bodies; `toi check`, `toi overlap` and `toi pose` do"
             expect(result.returncode == 3 and one_message(result, place), f"{command}: {result.returncode} {result.stderr}")
+
+
+FLAT = [[-1, -1, 0], [1, -1, 0], [0, 1, 0]]
+PLATE = {"name": "plate", "mesh": {"vertices": FLAT, "faces": [[0, 1, 2]]},
+         "motion": {"kind": "vertices", "to": [[x, y, 4] for x, y, _ in FLAT]}}
+PIN = {"name": "pin", "mesh": {"vertices": [[0, 0, 1], [0.1, 0, 2], [0, 0.1, 2]], "faces": [[0, 1, 2]]},
+       "motion": {"kind": "spin", "center": [0, 0, 0], "by": [0, 0, 0], "axis": [0, 0, 1], "angle": 7}}
+WINGS = {"name": "wings", "self": True,
+         "mesh": {"vertices": [[-1, 0, 0], [-1, 1, 0], [0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0], [2, 0, 0], [2, 1, 0]],
+                  "faces": [[0, 2, 3, 1], [2, 4, 5, 3], [4, 6, 7, 5]]},
+         "motion": {"kind": "vertices", "to": [[1, 0, 1], [1, 1, 1], [0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0], [0, 0, 1],
+                                               [0, 1, 1]]}}
+
+
+def check_step():
+    text = scene(PLATE, PIN)
+    value = json.loads(run("check", "-", "--json", "--max-step", "--safety", "0.5", "--separation", "0.2", text=text).stdout)
+    expect(0.2 - 1e-6 < value["pairs"][0]["t_hit"] <= 0.2 and value["max_step"] == 0.5 * value["pairs"][0]["t_free"],
+           "a separation and a safety")
+    lines = run("check", "-", "--max-step", text=text).stdout.splitlines()
+    expect(len(lines) == 2 and lines[0].startswith("plate - pin: contact at t = 0.25, pin vertex 0 on plate face 0"),
+           f"words: {lines}")
+    expect(lines[1].startswith("largest safe step: 0.22") and lines[1].endswith("(0.9 of the time that is proved clear)"),
+           f"words: {lines}")
+    far = dict(PIN, motion={"kind": "static", "pose": {"position": [0, 0, 9]}})
+    result = run("check", "-", "--json", "--max-step", text=scene(PLATE, far))
+    value = json.loads(result.stdout)
+    expect(result.returncode == 0 and value["max_step"] == 1, "clear: the whole step is safe")
+    value = json.loads(run("check", "-", "--json", text=text).stdout)
+    expect("max_step" not in value, "only where it is asked for")
+
+
+def check_contacts():
+    text = scene(PLATE, PIN)
+    result = run("check", "-", "--json", "--max-step", text=text)
+    value = json.loads(result.stdout)
+    pair = value["pairs"][0]
+    expect(result.returncode == 1 and value["answer"] == "contact", "the plate meets the pin")
+    expect(0.25 - 1e-6 < pair["t_hit"] <= 0.25 and pair["certified"] and pair["start"] == "free", f"time {pair['t_hit']}")
+    expect(value["max_step"] == 0.9 * pair["t_free"], "nine tenths of the way are safe")
+    contact = pair["contacts"][0]
+    expect(contact["kind"] == "FV" and contact["a"] == {"face": 0} and contact["b"] == {"vertex": 0}, "what touches")
+    expect(contact["normal"][2] > 0.999, "up from the plate to the pin")
+    one, two = (run("check", "-", "--json", "--threads", n, text=text).stdout for n in "12")
+    expect(one == two, "threads do not show")
+
+
+def check_self():
+    text = scene(WINGS, PIN)
+    value = json.loads(run("check", "-", "--json", text=text).stdout)
+    pairs = {(pair["a"], pair["b"]): pair for pair in value["pairs"]}
+    expect(("wings", "wings") in pairs and len(pairs) == 2, f"the pairs {list(pairs)}")
+    itself = pairs["wings", "wings"]
+    expect(itself["answer"] == "contact" and abs(itself["t_hit"] - 0.75) < 1e-6, f"folds on itself at {itself['t_hit']}")
+    lines = run("check", "-", text=text).stdout.splitlines()
+    expect(lines[0].startswith("wings - itself: contact at t = 0.75, wings vertex 0 on wings face 2"), f"words: {lines}")
+    rows = list(csv.DictReader(io.StringIO(run("check", "-", "--csv", text=text).stdout)))
+    expect([row["a"] + row["b"] for row in rows] == ["wingswings", "wingspin"], "rows")
+    alone = dict(WINGS)
+    alone.pop("self")
+    value = json.loads(run("check", "-", "--json", text=scene(alone, PIN)).stdout)
+    expect(len(value["pairs"]) == 1, "not asked for itself")
+    only = json.dumps({"toi": 1, "bodies": [WINGS, PIN], "only": [["wings", "pin"]]})
+    expect(len(json.loads(run("check", "-", "--json", text=only).stdout)["pairs"]) == 1, "not with a list of pairs")
+    solid = run("check", "-", "--solid", text=text)
+    expect(solid.returncode == 3 and "open" in solid.stderr, f"solid needs closed meshes: {solid.stderr}")
 
 
 def main():
@@ -108,6 +175,9 @@ def main():
     check_other_bodies()
     check_files()
     check_refused()
+    check_contacts()
+    check_step()
+    check_self()
     tool.finish("vertices")
 
 

@@ -13,6 +13,8 @@
 
 enum { DEFAULT_THREADS = 64 };
 
+static const double DEFAULT_SAFETY = 0.9;
+
 uint32_t tool_default_threads(void)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -63,6 +65,22 @@ static uint32_t max_steps_of(const tool_request* request)
     return request->max_steps ? request->max_steps : most;
 }
 
+static bool deforms(const toi_body* bodies, uint32_t count)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < count; ++i) {
+        any = any || bodies[i].motion.kind == TOI_MOTION_VERTICES;
+    }
+    return any;
+}
+
+// 0 where no step is asked for.
+static double safety_of(const tool_request* request)
+{
+    double safety = request->safety > 0.0 ? request->safety : DEFAULT_SAFETY;
+    return request->max_step ? safety : 0.0;
+}
+
 static toi_query_def query_of(const tool_request* request)
 {
     return (toi_query_def){
@@ -102,6 +120,11 @@ static void warn_of_cut(const tool_request* request, const toi_world_result* wor
 static int check_bodies(const tool_request* request, const ti_scene* scene, const toi_body* bodies)
 {
     toi_query_def query = query_of(request);
+    // The default of bodies that deform is no limit: it is left to the library.
+    toi_query_def asked = query;
+    asked.max_steps = request->max_steps;
+    query.max_steps =
+        request->max_steps || !deforms(bodies, scene->body_count) ? query.max_steps : UINT32_MAX;
     toi_world_def def = {
         .bodies = bodies,
         .body_count = scene->body_count,
@@ -109,7 +132,7 @@ static int check_bodies(const tool_request* request, const ti_scene* scene, cons
         .ignore_count = scene->ignore_count,
         .only = scene->only,
         .only_count = scene->only_count,
-        .query = query,
+        .query = asked,
         .max_contacts = request->max_contacts,
         .max_links = request->links ? max_links(query.max_steps) : 0,
         .list_all = tool_count_pairs(scene) <= LISTED_PAIRS,
@@ -125,6 +148,7 @@ static int check_bodies(const tool_request* request, const ti_scene* scene, cons
                               .world = &world,
                               .query = &query,
                               .links = request->links,
+                              .safety = safety_of(request),
                               .max_links = def.max_links};
     warn_of_cut(request, &world);
     int result = tool_write(request, write_report, &report, tool_exit_of(world.answer));
@@ -132,11 +156,15 @@ static int check_bodies(const tool_request* request, const ti_scene* scene, cons
     return result;
 }
 
-// Exact round shapes are for all contacts alone, affine motions for none.
+// Exact round shapes are for all contacts alone, affine motions for none, and bodies that deform have no
+// certificate.
 static toi_status check_scene(const tool_request* request, const ti_scene* scene, ti_scene_error* error)
 {
-    return request->all ? ti_scene_need_rigid(scene, "check --all", error)
-                        : ti_scene_need_meshes(scene, "check", error);
+    if (request->all) {
+        return ti_scene_need_rigid(scene, "check --all", error);
+    }
+    return request->links ? ti_scene_need_meshes(scene, "check --links", error)
+                          : ti_scene_need_faces(scene, "check", error);
 }
 
 int tool_check(const tool_request* request)
@@ -153,7 +181,8 @@ int tool_check(const tool_request* request)
         status = tool_fail(&error);
     } else {
         for (uint32_t i = 0; i < scene.body_count; ++i) {
-            bodies[i] = (toi_body){scene.bodies[i].mesh, scene.bodies[i].motion};
+            bodies[i] = (toi_body){
+                .mesh = scene.bodies[i].mesh, .motion = scene.bodies[i].motion, .self = scene.bodies[i].self};
         }
         status = check_bodies(request, &scene, bodies);
     }

@@ -11,6 +11,7 @@ static const struct {
     {OPTION_SEPARATION, "all contacts are those of the surfaces themselves"},
     {OPTION_SOLID, "all contacts are those of surfaces, and a body that stays inside another has none"},
     {OPTION_LINKS, "only a first contact has a certificate"},
+    {OPTION_MAX_STEP, "a safe step ends before the first contact"},
 };
 
 static bool was_given(const tool_request* request, tool_option_id id)
@@ -79,6 +80,12 @@ int tool_check_fit(const tool_request* request)
     }
     if (request->json && request->csv) {
         return tool_usage_error(request, "--json and --csv exclude each other");
+    }
+    if (request->safety > 0.0 && !request->max_step) {
+        return tool_usage_error(request, "--safety needs --max-step");
+    }
+    if (request->max_step && request->csv) {
+        return tool_usage_error(request, "--max-step does not go with --csv, which has a row a pair");
     }
     if (request->links && !request->json) {
         return tool_usage_error(request, "--links needs --json");

@@ -113,6 +113,8 @@ static bool* switch_of(tool_request* request, tool_option_id id)
         return &request->relative_screw;
     case OPTION_ROBUST:
         return &request->robust;
+    case OPTION_MAX_STEP:
+        return &request->max_step;
     case OPTION_SEGMENTS:
         return &request->segments;
     case OPTION_FIRST:

@@ -38,7 +38,8 @@ typedef struct tool_request {
     bool segments, exact;
     toi_primitive_kind kind; // 0: none was named
     uint32_t level;          // 0: default
-    bool all, first, leaving, relative_screw, robust, inset;
+    bool all, first, leaving, relative_screw, robust, inset, max_step;
+    double safety; // 0: default
     tool_method method;
     double min_properness;
     double concurrent;      // 0: default

@@ -25,7 +25,7 @@ static int fail(const ti_scene* scene, toi_status status, const char* reason)
 static toi_status deform(search* s, uint32_t index, toi_error* error)
 {
     const ti_scene_body* body = &s->scene->bodies[index];
-    const toi_body moving = {body->mesh, body->motion};
+    const toi_body moving = {.mesh = body->mesh, .motion = body->motion};
     toi_mesh_info info;
     toi_mesh_get_info(body->mesh, &info);
     s->vertices[index] = calloc(info.vertices, sizeof *s->vertices[index]);

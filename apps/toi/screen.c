@@ -23,7 +23,7 @@ typedef struct drawing {
 
 static toi_body body_of(const ti_scene* scene, uint32_t index)
 {
-    return (toi_body){scene->bodies[index].mesh, scene->bodies[index].motion};
+    return (toi_body){.mesh = scene->bodies[index].mesh, .motion = scene->bodies[index].motion};
 }
 
 static int fail(toi_status status, const ti_scene* scene, const char* text)

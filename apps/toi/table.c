@@ -31,7 +31,9 @@ const tool_option tool_options[] = {
      "how pairs are decided: first (separating directions along time); with --all: screw (by formulas), the "
      "default, or screen (drawn in pixels, an estimate)"},
     {OPTION_MAX_STEPS, "max-steps", 0, "N", FOR_CHECK,
-     "work limit of a pair, after which it is undecided; default 1000000, with --all 100000000"},
+     "work limit of a pair, after which it is undecided; default 1000000, with --all 100000000, and none "
+     "where a "
+     "body deforms"},
     {OPTION_THREADS, "threads", 0, "N", FOR_CHECK,
      "threads to use; default all cores; answers do not depend on it"},
     {OPTION_LINKS, "links", 0, NULL, FOR_CHECK,
@@ -115,7 +117,12 @@ const tool_option tool_options[] = {
      "how finely the time along a drawn edge is kept, from 0 to 1; default 0.02"},
     {OPTION_ROBUST, "robust", 0, NULL, FOR_CHECK | WITH_ALL | WITH_SCREEN,
      "report all that comes within a pixel, so that nothing found means clear"},
-    {OPTION_LATER, "max-step", 0, NULL, 0, NULL},
+    {OPTION_MAX_STEP, "max-step", 0, NULL, FOR_CHECK,
+     "print the largest safe step, as simulations use it: 1 where the scene is clear, else a part of the "
+     "time "
+     "up to which all pairs are proved clear"},
+    {OPTION_SAFETY, "safety", 0, "F", FOR_CHECK,
+     "of --max-step: that part, above 0 and at most 1; default 0.9"},
 };
 const size_t tool_option_count = sizeof tool_options / sizeof tool_options[0];
 
@@ -138,8 +145,9 @@ const tool_command tool_commands[] = {
      "the motion, "
      "to 1, its end. Touching counts as contact. With --all: every contact of each pair under a relative "
      "screw "
-     "motion, with its properness: how well the surfaces face each other there. SCENE is a JSON file; - "
-     "reads standard input.",
+     "motion, with its properness: how well the surfaces face each other there. Bodies on a motion of kind "
+     "vertices deform: a first contact takes them, with themselves too where they have \"self\": true. SCENE "
+     "is a JSON file; - reads standard input.",
      1},
     {FOR_TRACE, "trace", "SCENE", "move a body as far as it gets, never into another one",
      "toi trace scenes/plank.json --mover plank",

@@ -54,6 +54,8 @@ typedef enum tool_option_id {
     OPTION_PIXELS,
     OPTION_TIME_RESOLUTION,
     OPTION_ROBUST,
+    OPTION_MAX_STEP,
+    OPTION_SAFETY,
     OPTION_PAIR,
     OPTION_MOVER,
     OPTION_INSET,

@@ -126,7 +126,7 @@ static int list_bodies(tracing* t)
     }
     for (uint32_t i = 0; i < scene->body_count; ++i) {
         const toi_mesh* mesh = tool_inset_mesh(&t->inset, scene->bodies[i].mesh);
-        t->bodies[i] = (toi_body){mesh, scene->bodies[i].motion};
+        t->bodies[i] = (toi_body){.mesh = mesh, .motion = scene->bodies[i].motion};
         t->sides[i] = scene->bodies[i].sides;
         if (i != t->mover && !ti_scene_asks(scene, t->mover, i)) {
             t->skip[t->skip_count++] = i;

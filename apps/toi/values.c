@@ -87,15 +87,13 @@ static int read_time(tool_request* request, const tool_option* option, const cha
     return 0;
 }
 
-// Zero is no resolution.
-static int read_resolution(tool_request* request, const tool_option* option, const char* text)
+// A number above 0, to 1.
+static int read_share(const tool_request* request, const tool_option* option, const char* text, double* share)
 {
-    if (read_within(request, option, text, 0.0, &request->time_resolution) != 0) {
+    if (read_within(request, option, text, 0.0, share) != 0) {
         return EXIT_USAGE;
     }
-    return request->time_resolution > 0.0
-               ? 0
-               : tool_usage_error(request, "--%s must be above 0, is %.40s", option->name, text);
+    return *share > 0.0 ? 0 : tool_usage_error(request, "--%s must be above 0, is %.40s", option->name, text);
 }
 
 static int read_method(tool_request* request, const char* text)
@@ -155,7 +153,7 @@ static int read_of_all(tool_request* request, const tool_option* option, const c
     case OPTION_PIXELS:
         return read_count(request, option, value, MOST_PIXELS, &request->pixels);
     default:
-        return read_resolution(request, option, value);
+        return read_share(request, option, value, &request->time_resolution);
     }
 }
 
@@ -178,6 +176,8 @@ int tool_take_value(tool_request* request, const tool_option* option, const char
         return read_count(request, option, value, MOST_LEVELS, &request->level);
     case OPTION_TIME:
         return read_time(request, option, value);
+    case OPTION_SAFETY:
+        return read_share(request, option, value, &request->safety);
     case OPTION_KIND:
         return read_kind(request, value);
     case OPTION_PAIR:
