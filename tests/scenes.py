@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""The scenes of scenes/: each gives the answer that its extras.expected states, in either order of bodies. Those whose
-bodies deform are for other commands than `toi check`, which says so."""
+"""The scenes of scenes/: each gives the answer that its extras.expected states, in either order of bodies."""
 
 import json
 import os
@@ -52,15 +51,27 @@ def vertices_at(text, time):
 
 
 def check_deforming(what, text):
-    """Not taken by `toi check`; posed, with every vertex on the line between its ends."""
-    result = run("check", "-", text=text, cwd=FOLDER)
-    expect(result.returncode == 3 and "deforms" in result.stderr, f"{what}: {result.returncode} {result.stderr.strip()}")
+    """Posed, with every vertex on the line between its ends."""
     start, middle, end = (vertices_at(text, time) for time in (0.0, 0.5, 1.0))
     expect(start != end, f"{what}: nothing moves")
     for bodies in zip(start, middle, end):
         for a, b, c in zip(*bodies):
             off = max(abs(x + z - 2 * y) for x, y, z in zip(a, b, c))
             expect(off <= 1e-14 * (1 + max(map(abs, a + c))), f"{what}: {b} is not half way from {a} to {c}")
+
+
+def is_refused(text):
+    """Whether this tool has no `toi check` of bodies that deform."""
+    result = run("check", "-", text=text, cwd=FOLDER)
+    return result.returncode == 3 and "deforms" in result.stderr
+
+
+def check_meeting(what, text, meet):
+    """The first contact is when faces first meet, as found by other means."""
+    result = run("check", "-", "--json", text=text, cwd=FOLDER)
+    first = json.loads(result.stdout)["first"]
+    expect(result.returncode == 1 and {first["a"], first["b"]} == set(meet["bodies"]), f"{what}: first are {first}")
+    expect(meet["from"] - EARLY <= first["t_hit"] <= meet["from"] + EARLY, f"{what}: {first} and not {meet['from']}")
 
 
 def main():
@@ -74,6 +85,11 @@ def main():
         expect(scene["extras"]["about"], f"{name}: nothing about it")
         if any(body["motion"]["kind"] == "vertices" for body in scene["bodies"]):
             check_deforming(name, json.dumps(scene))
+            if is_refused(json.dumps(scene)):
+                continue
+        if "meet" in expected:
+            check_meeting(name, json.dumps(scene), expected["meet"])
+        if "collides" not in expected:
             continue
         check_scene(name, json.dumps(scene), expected)
         if len(scene["bodies"]) <= MANY:
