@@ -13,8 +13,10 @@ seed=${3:-1}
 cmake --preset fuzz >/dev/null
 cmake --build --preset fuzz -j2 --target "fuzz_$name" >/dev/null
 mkdir -p "build/fuzz/new/$name" build/fuzz/found
+seeds=fuzz/corpus/$name
+[ -d "$seeds" ] || seeds=""
 words=""
 [ ! -f "fuzz/$name.dict" ] || words=-dict=fuzz/$name.dict
-# shellcheck disable=SC2086  # no words is no argument
+# shellcheck disable=SC2086  # no words or seeds is no argument
 exec "build/fuzz/fuzz/fuzz_$name" -runs="$runs" -seed="$seed" -max_len=4096 -timeout=10 -rss_limit_mb=2048 \
-    -artifact_prefix=build/fuzz/found/ -print_final_stats=1 $words "build/fuzz/new/$name" "fuzz/corpus/$name"
+    -artifact_prefix=build/fuzz/found/ -print_final_stats=1 $words "build/fuzz/new/$name" $seeds
