@@ -121,6 +121,34 @@ static void measure_one_by_one(queries* q, row* r)
     r->worst_us = 1e6 * most;
 }
 
+#ifdef TOI_PROTOTYPE
+extern double fc_tol, fc_ms;
+int fc_query(int kind, const double* numbers, double* time);
+
+// The prototype, query by query, with the tolerance of the row, or 1e-12.
+static void measure_prototype(queries* q, row* r)
+{
+    double least = HUGE_VAL;
+    fc_tol = r->def.tolerance > 0.0 ? r->def.tolerance : 1e-12;
+    fc_ms = r->def.separation;
+    r->sum = (toi_primitive_summary){0};
+    for (int i = 0; i < REPEATS; ++i) {
+        double start = now(CLOCK_THREAD_CPUTIME_ID);
+        for (uint32_t k = 0; k < q->count; ++k) {
+            double time = 1.0;
+            bool near = fc_query(q->batch.kind == TOI_PRIMITIVE_EE, &q->one[k].start[0].x, &time) != 0;
+            q->answer[k] = near ? TOI_ANSWER_CONTACT : TOI_ANSWER_CLEAR;
+            q->t_free[k] = time;
+            r->sum.contact += near;
+        }
+        least = fmin(least, now(CLOCK_THREAD_CPUTIME_ID) - start);
+    }
+    r->sum.contact /= REPEATS;
+    r->sum.clear = q->count - r->sum.contact;
+    r->mean_us = 1e6 * least / q->count;
+}
+#endif
+
 static void measure_batch(queries* q, row* r)
 {
     const toi_primitive_answers answers = {.answer = q->answer, .t_free = q->t_free};
@@ -145,12 +173,48 @@ static uint32_t print_row(const queries* q, const row* r)
         wrong += !q->contact[i] && !clear;
         late += q->contact[i] && !clear && q->t_free[i] > q->time[i];
     }
-    printf("%s,%s,%s,%u,%g,%g,%u,%.4f,%.2f,%.2f,%llu,%llu,%llu,%u,%u,%u\n", r->set,
+    printf("%s,%s,%s,%u,%g,%g,%u,%.4f,%.2f,%.2f,%llu,%llu,%llu,%u,%u,%u,%.2f\n", r->set,
            q->batch.kind == TOI_PRIMITIVE_VF ? "vf" : "ee", r->method, r->threads, r->def.tolerance,
            r->def.separation, q->count, r->mean_us, r->worst_us, (double)r->sum.steps / q->count,
            (unsigned long long)r->sum.clear, (unsigned long long)r->sum.contact,
-           (unsigned long long)r->sum.undecided, missed, wrong, late);
+           (unsigned long long)r->sum.undecided, missed, wrong, late,
+           r->mean_us > 0.0 ? 1.0 / r->mean_us : 0.0);
     return missed + late;
+}
+
+// Leaves the contacts, or the others.
+static void keep_only(queries* q, bool contacts)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < q->count; ++i) {
+        if (q->contact[i] == contacts) {
+            q->one[kept] = q->one[i];
+            q->contact[kept] = q->contact[i];
+            q->time[kept] = q->time[i];
+            for (int k = 0; k < NUMBERS; ++k) {
+                q->at[k][kept] = q->at[k][i];
+            }
+            ++kept;
+        }
+    }
+    q->batch.count = q->count = kept;
+}
+
+static uint32_t measure_share(const char* set, const char* method, queries* q, bool contacts)
+{
+    static queries share;
+    share = *q;
+    for (int k = 0; k < NUMBERS / 2; ++k) {
+        share.batch.start[k / 3][k % 3] = share.at[k];
+        share.batch.end[k / 3][k % 3] = share.at[k + NUMBERS / 2];
+    }
+    keep_only(&share, contacts);
+    row r = {.set = set, .method = method, .threads = 1};
+    if (share.count == 0) {
+        return 0;
+    }
+    measure_batch(&share, &r);
+    return print_row(&share, &r);
 }
 
 static uint32_t measure_set(const char* set, queries* q)
@@ -163,7 +227,15 @@ static uint32_t measure_set(const char* set, queries* q)
         r.method = "single";
         measure_one_by_one(q, &r);
         bad += print_row(q, &r);
+#ifdef TOI_PROTOTYPE
+        r.method = "prototype";
+        r.worst_us = 0.0;
+        measure_prototype(q, &r);
+        print_row(q, &r);
+#endif
     }
+    bad += measure_share(set, "batch-contacts", q, true);
+    bad += measure_share(set, "batch-others", q, false);
     for (size_t i = 1; i < sizeof separations / sizeof separations[0]; ++i) {
         row r = {.set = set, .method = "batch", .threads = 1, .def.separation = separations[i]};
         measure_batch(q, &r);
@@ -183,7 +255,7 @@ int main(void)
     uint32_t bad = 0;
     printf("set,kind,method,threads,tolerance,separation,queries,mean_us,worst_us,steps,clear,contact,"
            "undecided,missed,"
-           "false,late\n");
+           "false,late,millions_a_second\n");
     for (size_t i = 0; i < sizeof sets / sizeof sets[0]; ++i) {
         for (int kind = TOI_PRIMITIVE_VF; kind <= TOI_PRIMITIVE_EE; ++kind) {
             if (!read_set(folder, sets[i], (toi_primitive_kind)kind, q)) {

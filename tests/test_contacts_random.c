@@ -144,7 +144,8 @@ static void check_pairs(uint64_t seed, bool separation, tally* t)
     static toi_contact contacts[ROOM];
     for (uint64_t i = 0; i < PAIRS; ++i) {
         gen_pair_random(seed, i, separation, &pair);
-        hit h = {.a = {gen_toi_mesh(&pair.a), pair.motion_a}, .b = {gen_toi_mesh(&pair.b), pair.motion_b}};
+        hit h = {.a = {.mesh = gen_toi_mesh(&pair.a), .motion = pair.motion_a},
+                 .b = {.mesh = gen_toi_mesh(&pair.b), .motion = pair.motion_b}};
         toi_query_def def = {.separation = pair.separation, .contacts = contacts, .contact_capacity = ROOM};
         h.def = &def;
         h.result = ask(&h.a, &h.b, &def);

@@ -191,11 +191,11 @@ static toi_status meet_generally(const run* r, uint32_t i, ti_leg* leg)
     moves[1].until = w->t1;
     bool waits = w->t0 > 0.0;
     ti_trace t = {.def = r->def, .sides = w->mover.sides, .terms = ti_trace_terms(&w->mover, r->def)};
-    ti_encounter e = {.mover = {w->mover.mesh,
-                                {.kind = TOI_MOTION_MOVES,
-                                 .pose = w->mover.pose,
-                                 .moves = waits ? moves : moves + 1,
-                                 .move_count = waits ? 2 : 1}},
+    ti_encounter e = {.mover = {.mesh = w->mover.mesh,
+                                .motion = {.kind = TOI_MOTION_MOVES,
+                                           .pose = w->mover.pose,
+                                           .moves = waits ? moves : moves + 1,
+                                           .move_count = waits ? 2 : 1}},
                       .other = r->bodies[r->body[i]],
                       .from = w->t0,
                       .to = w->t1,

@@ -94,8 +94,8 @@ toi_status ti_leg_encounter(const ti_trace* trace, const ti_encounter* e, ti_leg
 
 toi_status ti_leg_general(const ti_trace* trace, const ti_mover* mover, const ti_still* still, ti_leg* leg)
 {
-    ti_encounter e = {.mover = {mover->mesh, ti_mover_motion(mover)},
-                      .other = {still->mesh, ti_rest_at(&still->pose)},
+    ti_encounter e = {.mover = {.mesh = mover->mesh, .motion = ti_mover_motion(mover)},
+                      .other = {.mesh = still->mesh, .motion = ti_rest_at(&still->pose)},
                       .from = 0.0,
                       .to = 1.0,
                       .rounding = ti_pair_rounding(mover, still)};
