@@ -78,6 +78,9 @@ static void the_first_contact_of_the_verified_queries_is_the_same(void** state)
     assert_true(workload_open(&w, folder));
     tally sum = {0};
     for (uint32_t i = 0; i < 2 * w.query_count; ++i) {
+        if (i / 2 % TEST_SHARE != 0) {
+            continue;
+        }
         const workload_query* q = &w.queries[i / 2];
         toi_path path = i % 2 == 0 ? TOI_PATH_SCREW : TOI_PATH_SLERP;
         toi_body body[2];
@@ -93,7 +96,7 @@ static void the_first_contact_of_the_verified_queries_is_the_same(void** state)
     }
     workload_close(&w);
     report(&sum);
-    assert_true(sum.pairs >= 200);
+    assert_true(sum.pairs >= 200 / TEST_SHARE);
 }
 
 // ---- scenes

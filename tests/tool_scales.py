@@ -4,9 +4,12 @@ scene, bit for bit, as far as its row of the table goes; beyond, it refuses or e
 
 import json
 import math
+import os
 
 import tool_support as tool
 from tool_support import expect, one_message, run
+
+SANITIZED = os.environ.get("TOI_SANITIZED", "") != ""  # several times slower
 
 DIAMOND = [[.9, 0, .05], [-1.1, .1, 0], [0, .8, 0], [0, -.7, .1], [.1, 0, 1.2], [0, 0, -1]]
 FACES = [[0, 2, 4], [2, 1, 4], [1, 3, 4], [3, 0, 4], [2, 0, 5], [1, 2, 5], [3, 1, 5], [0, 3, 5]]
@@ -76,7 +79,7 @@ def check_scaling():
         for motion in motions:
             plain = ask(command, motion, 0)
             expect(plain.returncode in (0, 1), f"{command} {motion}: {plain.stderr}")
-            for k in (low, low // 2, -1, high // 2, high):
+            for k in (low, high) if SANITIZED else (low, low // 2, -1, high // 2, high):
                 got = ask(command, motion, k)
                 name = f"{command} {motion} times 2^{k}"
                 expect(got.returncode == plain.returncode, f"{name}: exit {got.returncode}, {got.stderr}")
