@@ -49,13 +49,14 @@ static bool comes_before(const ti_overlap_slot* x, const ti_overlap_slot* y)
 static size_t mark(toi_overlap* o)
 {
     ti_overlap_slot* slots = o->slots.data;
-    const ti_overlap_slot *was = o->slots_before.data, *end = was + o->slots_before.count;
-    size_t kept = 0;
-    for (size_t i = 0; was != NULL && i < o->slots.count; ++i) {
-        while (was < end && comes_before(was, &slots[i])) {
-            ++was;
+    const ti_overlap_slot* before = o->slots_before.data;
+    size_t kept = 0, at = 0, count = o->slots_before.count;
+    for (size_t i = 0; i < o->slots.count; ++i) {
+        while (at < count && comes_before(&before[at], &slots[i])) {
+            ++at;
         }
-        bool there = was < end && was->a == slots[i].a && was->b == slots[i].b;
+        const ti_overlap_slot* was = at < count ? &before[at] : NULL;
+        bool there = was != NULL && was->a == slots[i].a && was->b == slots[i].b;
         if (there && is_unchanged(o, slots[i].a) && is_unchanged(o, slots[i].b)) {
             slots[i].worker = was->worker;
             slots[i].begin = was->begin;
