@@ -1,6 +1,7 @@
 // Bodies of any finite numbers, over a few frames: every way to find faces that meet finds those that every
 // face against every face has, in order, with and without a distance, and where bodies meet themselves.
 
+#include "bytes.h"
 #include "toi/toi.h"
 
 #include <math.h>
@@ -8,20 +9,6 @@
 #include <string.h>
 
 enum { MOST_BODIES = 3, MOST_VERTICES = 12, MOST_FACES = 12, FRAMES = 2 };
-
-typedef struct bytes {
-    const uint8_t* next;
-    size_t left;
-} bytes;
-
-static uint32_t take(bytes* input, uint32_t below)
-{
-    if (input->left == 0) {
-        return 0;
-    }
-    --input->left;
-    return *input->next++ % below;
-}
 
 // Eight bytes as they are, or few bits, times a power of two that the body has.
 static double take_number(bytes* input, int exponent)

@@ -2,6 +2,7 @@
 // default mode agree, A with B and vertices in another order have the same answer, and so have queries in
 // bulk, bit for bit.
 
+#include "bytes.h"
 #include "toi/toi.h"
 
 #include <math.h>
@@ -9,20 +10,6 @@
 #include <string.h>
 
 enum { MOST_LINKS = 256, NUMBERS = 3 * TOI_PRIMITIVE_MOST_VERTICES };
-
-typedef struct bytes {
-    const uint8_t* next;
-    size_t left;
-} bytes;
-
-static uint32_t take(bytes* input, uint32_t below)
-{
-    if (input->left == 0) {
-        return 0;
-    }
-    --input->left;
-    return *input->next++ % below;
-}
 
 static void expect(bool fine)
 {

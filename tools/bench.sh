@@ -3,7 +3,7 @@
 # one of all contacts, with "trace" the one of traces, with "trees" of their broad phases, with "internal" of what
 # internal edges cost the route of the paper, with "boxes" of two boxes on rational motions, with
 # "polytopes" of convex bodies, with "boxes_tree" of meshes on them, with "meet" of faces that meet at an instant,
-# with "primitives" of straight vertex paths.
+# with "primitives" of straight vertex paths, with "deform" of meshes on them.
 # "overlap", "overlap_levels" and "overlap_growth" are of the experiments of Kitamura et al.; "overlap_paper FOLDER"
 # writes the results of all three there; "overlap_share" is of crowds, of shares of a pair and of scattered faces.
 set -eu
@@ -16,7 +16,7 @@ fi
 program=toi_bench
 targets=all
 case "${1:-}" in
-all | trace | trees | internal | boxes | polytopes | boxes_tree | meet | primitives | overlap | overlap_levels | overlap_growth | overlap_share)
+all | trace | trees | internal | boxes | polytopes | boxes_tree | meet | primitives | deform | overlap | overlap_levels | overlap_growth | overlap_share)
     program=toi_bench_$1
     shift
     ;;

@@ -5,20 +5,9 @@
 
 #include <math.h>
 
-static toi_status check_list(const toi_deform* d, const toi_pair* list, uint32_t count, const char* name,
-                             toi_error* error)
+static bool is_there(const void* deform, uint32_t body)
 {
-    if (list == NULL && count > 0) {
-        return ti_fail(error, TOI_ERROR_INVALID, 0, "%s: the list is missing", name);
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t missing = ti_deforming_find(d, list[i].a) == NULL ? list[i].a : list[i].b;
-        if (ti_deforming_find(d, missing) == NULL) {
-            return ti_fail(error, TOI_ERROR_INVALID, missing, "%s: pair %u names body %u, which is not there",
-                           name, (unsigned)i, (unsigned)missing);
-        }
-    }
-    return TOI_OK;
+    return ti_deforming_find(deform, body) != NULL;
 }
 
 static bool is_length(double x)
@@ -52,8 +41,10 @@ toi_status ti_deform_check(const toi_deform* deform, const toi_deform_query* que
     if (wrong != NULL) {
         return ti_fail(error, TOI_ERROR_INVALID, 0, "%s", wrong);
     }
-    toi_status status = check_list(deform, query->ignore, query->ignore_count, "ignore", error);
-    return status == TOI_OK ? check_list(deform, query->only, query->only_count, "only", error) : status;
+    const ti_pair_owner owner = {is_there, deform};
+    toi_status status = ti_pair_list_check(query->ignore, query->ignore_count, "ignore", &owner, error);
+    return status == TOI_OK ? ti_pair_list_check(query->only, query->only_count, "only", &owner, error)
+                            : status;
 }
 
 // ---- pairs

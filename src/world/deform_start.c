@@ -1,6 +1,7 @@
 // What passes through what at time 0: faces, exactly. Where faces only touch, a vertex and a face or two
 // edges of them do, and the paths of these tell it.
 
+#include "broad/tree.h"
 #include "math/edge_cross.h"
 #include "math/triangles.h"
 #include "narrow/overlap/keep.h"
@@ -9,11 +10,6 @@
 #include "world/deform_contacts.h"
 
 #include <math.h>
-
-static toi_bounds around(const toi_bounds* a, const toi_bounds* b)
-{
-    return (toi_bounds){v3_min(a->lower, b->lower), v3_max(a->upper, b->upper)};
-}
 
 static ti_faces faces_of(const ti_deforming* body)
 {
@@ -110,7 +106,7 @@ bool ti_deform_keep_start(void* context, ti_face_pair* pairs, size_t* count)
     const toi_deform* d = s->find->deform;
     const ti_deform_slot* slot = ti_deform_slot_at(d, s->part->slot);
     size_t left = slot->a == slot->b ? take_neighbours(s, pairs, *count) : *count;
-    toi_bounds both = around(ti_deform_bounds_at(d, slot->a), ti_deform_bounds_at(d, slot->b));
+    toi_bounds both = ti_box_around(ti_deform_bounds_at(d, slot->a), ti_deform_bounds_at(d, slot->b));
     ti_faces a = faces_of(s->a), b = faces_of(s->b);
     left = ti_pairs_keep(&a, &b, ti_pairs_scale(&both), pairs, left);
     for (size_t i = 0; i < left; ++i) {

@@ -7,20 +7,9 @@
 
 #include <math.h>
 
-static toi_status check_list(const toi_overlap* overlap, const toi_pair* list, uint32_t count,
-                             const char* name, toi_error* error)
+static bool is_there(const void* overlap, uint32_t body)
 {
-    if (list == NULL && count > 0) {
-        return ti_fail(error, TOI_ERROR_INVALID, 0, "%s: the list is missing", name);
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t missing = ti_present_find(overlap, list[i].a) == NULL ? list[i].a : list[i].b;
-        if (ti_present_find(overlap, missing) == NULL) {
-            return ti_fail(error, TOI_ERROR_INVALID, missing, "%s: pair %u names body %u, which is not there",
-                           name, (unsigned)i, (unsigned)missing);
-        }
-    }
-    return TOI_OK;
+    return ti_present_find(overlap, body) != NULL;
 }
 
 static const char* what_is_wrong(const toi_overlap_query* query)
@@ -51,8 +40,10 @@ toi_status ti_overlap_check(const toi_overlap* overlap, const toi_overlap_query*
     if (wrong != NULL) {
         return ti_fail(error, TOI_ERROR_INVALID, 0, "%s", wrong);
     }
-    toi_status status = check_list(overlap, query->ignore, query->ignore_count, "ignore", error);
-    return status == TOI_OK ? check_list(overlap, query->only, query->only_count, "only", error) : status;
+    const ti_pair_owner owner = {is_there, overlap};
+    toi_status status = ti_pair_list_check(query->ignore, query->ignore_count, "ignore", &owner, error);
+    return status == TOI_OK ? ti_pair_list_check(query->only, query->only_count, "only", &owner, error)
+                            : status;
 }
 
 // ---- trees or join

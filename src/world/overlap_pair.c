@@ -1,18 +1,13 @@
 // Faces of one pair of bodies: candidates, the exact test, then faces in order.
 
 #include "world/overlap_pair.h"
+
+#include "broad/tree.h"
 #include "core/sort.h"
 #include "narrow/overlap/keep.h"
 #include "narrow/overlap/within.h"
 
 #include <string.h>
-
-static toi_bounds around(const toi_bounds* a, const toi_bounds* b)
-{
-    return (toi_bounds){
-        {fmin(a->lower.x, b->lower.x), fmin(a->lower.y, b->lower.y), fmin(a->lower.z, b->lower.z)},
-        {fmax(a->upper.x, b->upper.x), fmax(a->upper.y, b->upper.y), fmax(a->upper.z, b->upper.z)}};
-}
 
 // ---- candidates
 
@@ -59,7 +54,8 @@ static double reach_of(const ti_overlap_find* find, const ti_overlap_slot* slot)
     if (within == 0.0) {
         return 0.0;
     }
-    toi_bounds both = around(ti_bounds_at(find->overlap, slot->a), ti_bounds_at(find->overlap, slot->b));
+    toi_bounds both =
+        ti_box_around(ti_bounds_at(find->overlap, slot->a), ti_bounds_at(find->overlap, slot->b));
     toi_vec3 side = v3_sub(both.upper, both.lower);
     return fmin(within + 0x1p-45 * (((side.x + side.y) + side.z) + within), 0x1p1020);
 }
@@ -250,7 +246,7 @@ static size_t keep_pairs(const ti_overlap_find* find, const ti_overlap_slot* slo
 {
     const toi_overlap* o = find->overlap;
     const ti_present *a = ti_present_at(o, slot->a), *b = ti_present_at(o, slot->b);
-    toi_bounds both = around(ti_bounds_at(o, slot->a), ti_bounds_at(o, slot->b));
+    toi_bounds both = ti_box_around(ti_bounds_at(o, slot->a), ti_bounds_at(o, slot->b));
     const ti_within_terms terms = {find->query->within, ti_pairs_scale(&both)};
     count = ti_pairs_keep_within(&a->faces, &b->faces, &terms, pairs, count);
     return a == b && a->mesh != NULL ? drop_neighbours(a, pairs, count) : count;

@@ -2,7 +2,24 @@
 
 #include "world/pair_lists.h"
 
+#include "core/error.h"
 #include "world/asked.h"
+
+toi_status ti_pair_list_check(const toi_pair* list, uint32_t count, const char* name,
+                              const ti_pair_owner* owner, toi_error* error)
+{
+    if (list == NULL && count > 0) {
+        return ti_fail(error, TOI_ERROR_INVALID, 0, "%s: the list is missing", name);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t missing = owner->has(owner->object, list[i].a) ? list[i].b : list[i].a;
+        if (!owner->has(owner->object, missing)) {
+            return ti_fail(error, TOI_ERROR_INVALID, missing, "%s: pair %u names body %u, which is not there",
+                           name, (unsigned)i, (unsigned)missing);
+        }
+    }
+    return TOI_OK;
+}
 
 void ti_pair_lists_init(ti_pair_lists* lists, const toi_allocator* allocator)
 {

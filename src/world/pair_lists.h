@@ -14,6 +14,17 @@ typedef struct ti_pair_lists {
     size_t ignore_at, only_at; // how far they have been looked through
 } ti_pair_lists;
 
+// Whether a body of a number is there.
+typedef struct ti_pair_owner {
+    bool (*has)(const void* object, uint32_t body);
+    const void* object;
+} ti_pair_owner;
+
+// Checks that the bodies of a list are there. @return TOI_OK or TOI_ERROR_INVALID, with `error` naming the
+// list, the pair and the body
+toi_status ti_pair_list_check(const toi_pair* list, uint32_t count, const char* name,
+                              const ti_pair_owner* owner, toi_error* error);
+
 void ti_pair_lists_init(ti_pair_lists* lists, const toi_allocator* allocator);
 void ti_pair_lists_release(ti_pair_lists* lists);
 uint64_t ti_pair_lists_bytes(const ti_pair_lists* lists);
