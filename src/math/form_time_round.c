@@ -6,10 +6,14 @@
 #include "math/rounding.h"
 
 enum {
-    NEWTON_STEPS = 12, // of the guess; a worse one costs comparisons, not truth
+    NEWTON_STEPS = 96, // of the guess; a worse one costs comparisons, not truth
+    NEWTON_ALONE = 8,
+    CORRECTIONS = 4, // while they are more than FAR_OFF of the time
     MANTISSA_BITS = 52,
     SMALLEST_EXPONENT = -1074,
 };
+
+#define FAR_OFF 0x1p-40
 
 // ---- doubles of [0, 1] in order, by their bits
 
@@ -67,6 +71,13 @@ static int compare_half(ti_limbs* pool, const ti_form_time* time, int64_t place)
 
 // ---- the guess
 
+// Halfway among the doubles, so that the exponents halve where they differ.
+static double halfway(double low, double high)
+{
+    int64_t a = place_of(low), b = place_of(high);
+    return double_at(a + (b - a) / 2);
+}
+
 // A polynomial in t, the lowest coefficient first.
 typedef struct polynomial {
     double c[TI_FORM_DEGREE + 1];
@@ -101,7 +112,10 @@ static double double_of(ti_ratio ratio)
     return up / (ti_integer_to_double(ratio.s, (int)most) + up);
 }
 
-// Newton's method, halving where it leaves the bracket.
+// Newton's method, halving among the doubles where it leaves the bracket; and after some steps every other
+// Newton's method, halving among the doubles where it leaves the bracket, and after some steps every other
+// time: towards a root that is close to another one, or far closer to 0 than the start, it takes no more than
+// a share of the way in each step.
 static double newton(const polynomial* p, const ti_form_time* time)
 {
     double low = time->after_low ? double_of(time->low) : 0.0;
@@ -117,7 +131,8 @@ static double newton(const polynomial* p, const ti_form_time* time)
         if (fabs(next - t) <= TI_U * t) {
             return t;
         }
-        t = next > low && next < high ? next : 0.5 * (low + high);
+        bool halve = i >= NEWTON_ALONE && i % 2 == 0;
+        t = !halve && next > low && next < high ? next : halfway(low, high);
     }
     return t;
 }
@@ -143,8 +158,13 @@ static double guess(ti_limbs* pool, const ti_form_time* time)
         return fabs(c[0]) / (fabs(c[0]) + fabs(c[1]));
     }
     polynomial p = polynomial_of(c, time->form.degree);
-    double t = newton(&p, time);
-    return corrected(pool, time, &p, scale, t >= 0.0 && t <= 1.0 ? t : 0.5);
+    double t = newton(&p, time), before = HUGE_VAL;
+    t = t >= 0.0 && t <= 1.0 ? t : 0.5;
+    for (int i = 0; i < CORRECTIONS && fabs(t - before) > FAR_OFF * t; ++i) {
+        before = t;
+        t = corrected(pool, time, &p, scale, t);
+    }
+    return t;
 }
 
 // ---- the search

@@ -7,6 +7,7 @@
 
 #include "core/assert.h"
 #include "math/rounding.h"
+#include "math/triangles.h"
 #include "math/vec3.h"
 #include "narrow/deform/exact_parts.h"
 
@@ -253,9 +254,15 @@ ti_exact_contact ti_primitive_exact(const toi_primitive_query* query)
     return try_small(query, &contact) ? contact : with_most_room(query);
 }
 
+// At one time a vertex and a face, or two edges, are triangles that may be flat, of doubles.
 bool ti_primitive_exact_start(const toi_primitive_query* query)
 {
-    toi_primitive_query still = *query;
-    memcpy(still.end, query->start, sizeof still.end);
-    return ti_primitive_exact(&still).contact;
+    const toi_vec3* v = query->start;
+    if (query->kind == TOI_PRIMITIVE_EE) {
+        const toi_vec3 a[3] = {v[0], v[1], v[1]}, b[3] = {v[2], v[3], v[3]};
+        return ti_triangles_meet(a, b);
+    }
+    uint32_t last = toi_primitive_vertex_count(query->kind) - 1;
+    const toi_vec3 face[3] = {v[1], v[last > 1 ? 2 : 1], v[last]};
+    return ti_point_on_triangle(v[0], face);
 }
