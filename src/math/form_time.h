@@ -13,8 +13,10 @@ typedef struct ti_form_time {
                   // are not 0, and the time is neither 0 nor 1
     bool after_low, before_high; // whether the ratios that follow bound it. It is the only root between them
     ti_ratio low, high;
-    int later;   // the sign of the form just after it
-    double near; // rounded to nearest, ties to even: the time is from the double before it to the one after
+    int later;    // the sign of the form just after it
+    double near;  // rounded to nearest, ties to even: the time is from the double before it to the one after
+    double below; // the largest double that is not after it, where rounding has told
+    bool has_below;
 } ti_form_time;
 
 enum { TI_FORM_TIMES = 3 };

@@ -11,39 +11,6 @@
 #include "math/vec3.h"
 #include "narrow/deform/exact_parts.h"
 
-// ---- what coordinates tell
-
-// Whether coordinate k of all vertices of A is below that of all of B, or above, at a time. Those of B begin
-// with `first_b`.
-static bool parted_at(const toi_vec3* v, uint32_t first_b, uint32_t count, int k, bool below)
-{
-    for (uint32_t i = 0; i < first_b; ++i) {
-        for (uint32_t j = first_b; j < count; ++j) {
-            double a = v3_coordinate(v[i], k), b = v3_coordinate(v[j], k);
-            if (!(below ? a < b : a > b)) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-// Most queries that are asked: a coordinate parts A and B at both times, and so at all between.
-static bool is_parted(const toi_primitive_query* query)
-{
-    uint32_t count = toi_primitive_vertex_count(query->kind),
-             first_b = query->kind == TOI_PRIMITIVE_EE ? 2 : 1;
-    for (int k = 0; k < 3; ++k) {
-        for (int below = 0; below < 2; ++below) {
-            if (parted_at(query->start, first_b, count, k, below != 0) &&
-                parted_at(query->end, first_b, count, k, below != 0)) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 // ---- the query in whole numbers
 
 typedef struct vertices {
@@ -248,16 +215,31 @@ __attribute__((noinline)) static ti_exact_contact with_most_room(const toi_primi
 ti_exact_contact ti_primitive_exact(const toi_primitive_query* query)
 {
     ti_exact_contact contact;
-    if (is_parted(query)) {
+    if (ti_exact_parted(query)) {
         return none;
     }
     return try_small(query, &contact) ? contact : with_most_room(query);
+}
+
+static bool shares_vertex(const toi_vec3* v, uint32_t first_b, uint32_t count)
+{
+    for (uint32_t i = 0; i < first_b; ++i) {
+        for (uint32_t j = first_b; j < count; ++j) {
+            if (v3_equal(v[i], v[j])) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 // At one time a vertex and a face, or two edges, are triangles that may be flat, of doubles.
 bool ti_primitive_exact_start(const toi_primitive_query* query)
 {
     const toi_vec3* v = query->start;
+    if (shares_vertex(v, query->kind == TOI_PRIMITIVE_EE ? 2 : 1, toi_primitive_vertex_count(query->kind))) {
+        return true;
+    }
     if (query->kind == TOI_PRIMITIVE_EE) {
         const toi_vec3 a[3] = {v[0], v[1], v[1]}, b[3] = {v[2], v[3], v[3]};
         return ti_triangles_meet(a, b);

@@ -1,9 +1,14 @@
-// What the exact mode asks at one time: whether primitives that are on a line or in a plane then touch.
+// What the exact mode asks in front of everything, and at one time: whether primitives that are on a line or
+// in a plane then touch.
 
 #ifndef TI_NARROW_DEFORM_EXACT_PARTS_H
 #define TI_NARROW_DEFORM_EXACT_PARTS_H
 
 #include "math/form_time.h"
+#include "toi/primitives.h"
+
+// Whether doubles tell that A and B never touch.
+bool ti_exact_parted(const toi_primitive_query* query);
 
 // A vector whose coordinates are forms of time.
 typedef struct form3 {
