@@ -55,14 +55,15 @@ static void lengths_may_be_of_any_unit(void** state)
         deform_scene s;
         deform_scene_make(i % SCENE_KINDS, random_bits(&random), &s);
         toi_deform* deform = make(&s, 1);
-        toi_deform_result before = find(deform, (toi_deform_query){.all = true}, listed);
+        toi_deform_query q = {.all = true, .exact = i / SCENE_KINDS % 2 != 0};
+        toi_deform_result before = find(deform, q, listed);
         toi_deform_result first = before;
         int exponent = exponents[random_below(&random, 4)];
         deform_scene_scale(&s, exponent);
         for (uint32_t b = 0; b < SCENE_BODIES; ++b) {
             assert_int_equal(toi_deform_set(deform, b, s.start[b], s.end[b], NULL), TOI_OK);
         }
-        toi_deform_result after = find(deform, (toi_deform_query){.all = true}, others);
+        toi_deform_result after = find(deform, q, others);
         same_work(&first, &after);
         same_contacts(after.listed, ldexp(1.0, exponent));
         toi_deform_destroy(deform);
@@ -106,7 +107,8 @@ static void faces_may_come_in_any_order(void** state)
         deform_scene s;
         deform_scene_make(i % SCENE_KINDS, random_bits(&random), &s);
         toi_deform* deform = make(&s, 1);
-        toi_deform_result before = find(deform, (toi_deform_query){.all = true}, listed);
+        toi_deform_query q = {.all = true, .exact = i / SCENE_KINDS % 2 != 0};
+        toi_deform_result before = find(deform, q, listed);
         toi_deform* other = NULL;
         assert_int_equal(toi_deform_create(NULL, &other), TOI_OK);
         toi_mesh* mesh[SCENE_BODIES];
@@ -115,7 +117,7 @@ static void faces_may_come_in_any_order(void** state)
             s.mesh[b] = turned_mesh(mesh[b]);
         }
         deform_scene_add(&s, other);
-        toi_deform_result after = find(other, (toi_deform_query){.all = true}, others);
+        toi_deform_result after = find(other, q, others);
         same_work(&before, &after);
         same_contacts(after.listed, 1.0);
         toi_deform_destroy(other);
@@ -223,28 +225,29 @@ static void run_backwards(toi_task task, uint32_t count, void* data, void* conte
     }
 }
 
-static toi_deform_result find_large(const toi_mesh* mesh, const toi_deform_def* def, bool all,
+static toi_deform_result find_large(const toi_mesh* mesh, const toi_deform_def* def, toi_deform_query q,
                                     toi_deform_contact* contacts, toi_deform** deform)
 {
     assert_int_equal(toi_deform_create(def, deform), TOI_OK);
     toi_deform_body body = {.mesh = mesh, .start = large_start, .end = large_end, .self = true};
     uint32_t number;
     assert_int_equal(toi_deform_add(*deform, &body, &number, NULL), TOI_OK);
-    return find(*deform, (toi_deform_query){.all = all}, contacts);
+    return find(*deform, q, contacts);
 }
 
 static void all_numbers_of_threads_find_the_same(void** state)
 {
     (void)state;
     toi_mesh* mesh = large_sheet();
-    for (int all = 0; all < 2; ++all) {
+    for (int i = 0; i < 3; ++i) {
+        const toi_deform_query q = {.all = i == 1, .exact = i == 2};
         toi_deform *one, *other;
-        toi_deform_result single = find_large(mesh, NULL, all == 1, listed, &one);
+        toi_deform_result single = find_large(mesh, NULL, q, listed, &one);
         assert_int_equal(single.answer, TOI_ANSWER_CONTACT);
         assert_true(single.t_free > 0.0);
         for (uint32_t threads = 2; threads <= 9; ++threads) {
             toi_deform_def def = {.threads = threads, .run = threads == 9 ? run_backwards : NULL};
-            toi_deform_result r = find_large(mesh, &def, all == 1, others, &other);
+            toi_deform_result r = find_large(mesh, &def, q, others, &other);
             same_work(&single, &r);
             same_contacts(r.listed, 1.0);
             assert_int_equal(single.steps, r.steps);
@@ -263,7 +266,8 @@ static void a_short_list_has_the_earliest(void** state)
     (void)state;
     toi_mesh* mesh = large_sheet();
     toi_deform* deform;
-    toi_deform_result r = find_large(mesh, &(toi_deform_def){.threads = 3}, true, listed, &deform);
+    toi_deform_result r =
+        find_large(mesh, &(toi_deform_def){.threads = 3}, (toi_deform_query){.all = true}, listed, &deform);
     assert_true(r.contact_count > 100);
     static const uint64_t capacities[] = {1, 2, 7, 100};
     for (int i = 0; i < 4; ++i) {

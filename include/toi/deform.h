@@ -75,7 +75,7 @@ typedef struct toi_deform_contact {
     uint32_t vertex[4];
     /// The same by the names of the input: vertex, edge, face. An inner diagonal of a face is the face.
     toi_feature feature_a, feature_b;
-    double t_free;    ///< these do not touch before this time, proved
+    double t_free;    ///< these do not touch before this time, proved; with `exact` up to their contact
     double t_exact;   ///< exact: the time of their first contact, rounded to nearest; else infinite
     double gap;       ///< their distance at t_free
     double weight[4]; ///< the closest points at t_free, as weights of `vertex`
@@ -90,7 +90,9 @@ typedef struct toi_deform_contact {
 typedef struct toi_deform_query {
     double separation; ///< a distance of at most this counts as contact; default 0
     double tolerance;  ///< as toi_primitive_def.tolerance, and its default, of each two features
-    bool exact;        ///< as toi_primitive_def.exact
+    /// As toi_primitive_def.exact; and the step can be cut at t_free and at max_step of the result. Where
+    /// something touches, that is asked of all pairs once more.
+    bool exact;
     bool all; ///< find all that touch on their paths, each by itself; else of each pair of bodies just
               ///< what touches first: least t_free, then kind, then `vertex`
     uint32_t max_steps; ///< as toi_primitive_def.max_steps, of each two features
@@ -127,9 +129,13 @@ typedef struct toi_deform_pair {
 /// next call.
 typedef struct toi_deform_result {
     toi_answer answer; ///< CONTACT if anything touches, else UNDECIDED if anything is, else CLEAR
-    double t_free;     ///< nothing touches before this time, proved; CLEAR: 1
-    double max_step;   ///< the largest safe step: 1 where clear, else safety * t_free: a simulation that goes
-                       ///< no further keeps everything apart
+    /// Nothing touches before this time, proved; CLEAR: 1. With `exact`, of bodies that are apart at time 0,
+    /// the step can be cut here, and at max_step: from start to there, each coordinate of all vertices
+    /// (1 - t) x + t y in doubles as toi_body_vertices has it, nothing touches, over the reals. So it is a
+    /// little before the first contact, whose own t_free reaches up to it.
+    double t_free;
+    double max_step; ///< the largest safe step: 1 where clear, else safety * t_free: a simulation that goes
+                     ///< no further keeps everything apart
     const toi_deform_pair* pairs; ///< those that are not clear, by a, then b
     uint32_t pair_count;
     uint64_t contact_count; ///< contacts found: one for each pair of bodies that touches, or with `all` all

@@ -52,6 +52,8 @@ typedef struct ti_deform_found {
     uint64_t contact_count;   // but for the crossing
     toi_deform_contact first; // of these
     double open_t, open_gap;  // the first that is undecided; infinite without one
+    double cut_t; // of a walk for cuts: the latest time that a pair agrees to; infinite without one
+    bool thin;    // of a walk for cuts: exact arithmetic was asked, about this time alone
 } ti_deform_found;
 
 // A pair of bodies of a find.
@@ -114,7 +116,9 @@ typedef struct ti_deform_find {
     toi_deform* deform;
     const toi_deform_query* query;
     bool starts; // what meets at time 0 is looked for, not paths
+    bool cuts;   // the time at which the step can be cut is looked for (deform_cut.c)
     double until;
+    double cut;              // where the step can be cut; 1 where that is not asked
     _Atomic uint64_t* asked; // pairs of features so far
     uint64_t limit;          // of them
 } ti_deform_find;
@@ -155,6 +159,9 @@ toi_status ti_deform_list(toi_deform* deform, const toi_deform_query* query);
 // TOI_ERROR_THREAD
 toi_status ti_deform_prepare(const ti_deform_find* find);
 
+// The largest coordinate of both bodies of a slot, by magnitude.
+double ti_deform_magnitude(const toi_deform* deform, const ti_deform_slot* slot);
+
 // ---- deform_start.c, deform_ask.c
 
 // Keep functions of pair lists: what is asked of pairs of triangles. The context is a ti_deform_search.
@@ -169,7 +176,42 @@ typedef struct ti_deform_search {
     ti_block_ask ask;
 } ti_deform_search;
 
+// What receives the answers of a block.
+typedef struct ti_deform_answers {
+    ti_deform_search* search;
+    int kind;  // index of the block
+    bool full; // memory ran out
+} ti_deform_answers;
+
 // Asks what is left in the blocks. @return false where that cannot be kept for want of memory
 bool ti_deform_flush(ti_deform_search* search);
+
+// ---- deform_parts.c
+
+extern const ti_deform_found ti_deform_nothing;
+
+// Walks all slots, and leaves what was found in `parts`. @return TOI_OK, also where the work did not suffice;
+// TOI_ERROR_MEMORY or TOI_ERROR_THREAD
+toi_status ti_deform_walk(const ti_deform_find* find);
+
+// Whether it asked more than it may.
+bool ti_deform_is_over(const ti_deform_find* find);
+
+// ---- deform_cut.c
+
+#define TI_DEFORM_SAFETY 0.9 // the default
+
+// `max_step` where nothing is proved beyond t.
+double ti_deform_safe_step(const toi_deform_query* query, double t);
+
+// What features of a slot are to keep apart so that rounded positions cannot matter.
+double ti_deform_cut_margin(const toi_deform* deform, const ti_deform_slot* slot);
+
+// Receives answers of a walk for cuts. The context is a ti_deform_answers.
+ti_block_take ti_deform_take_cut;
+
+// Moves a time > 0 before which nothing touches to one, above 0 too, at which the step can be cut, there and
+// at the step that is safe: what then moves is clear over the reals. @return as ti_deform_walk
+toi_status ti_deform_cut(const ti_deform_find* find, double* t);
 
 #endif

@@ -6,13 +6,6 @@
 
 // ---- answers
 
-// What receives the answers of a block.
-typedef struct answers {
-    ti_deform_search* search;
-    int kind;  // index of the block
-    bool full; // memory ran out
-} answers;
-
 static toi_vec3 vertex_now(const ti_deforming* body, uint32_t vertex, double t)
 {
     return v3_add(v3_scale(1.0 - t, body->start[vertex]), v3_scale(t, body->end[vertex]));
@@ -70,7 +63,7 @@ static toi_deform_contact contact_of(const ti_deform_search* s, toi_primitive_ki
 
 static void take_answer(void* context, uint32_t index, const toi_primitive_result* r)
 {
-    answers* to = context;
+    ti_deform_answers* to = context;
     ti_deform_search* s = to->search;
     ti_deform_found* found = &s->part->found;
     const toi_deform_query* query = s->find->query;
@@ -97,8 +90,9 @@ static void take_answer(void* context, uint32_t index, const toi_primitive_resul
 
 static bool ask_block(ti_deform_search* s, int kind)
 {
-    answers to = {.search = s, .kind = kind};
-    s->part->found.steps += ti_primitive_block_ask(&s->worker->room->block[kind], &s->ask, take_answer, &to);
+    ti_deform_answers to = {.search = s, .kind = kind};
+    ti_block_take* take = s->find->cuts ? ti_deform_take_cut : take_answer;
+    s->part->found.steps += ti_primitive_block_ask(&s->worker->room->block[kind], &s->ask, take, &to);
     return !to.full;
 }
 

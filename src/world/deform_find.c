@@ -1,8 +1,6 @@
 // A find: what meets at time 0, then the paths, over the whole step or as much of it as the work allows.
 
-#include "core/cpu.h"
 #include "core/error.h"
-#include "core/memory.h"
 #include "math/scalar.h"
 #include "world/deform.h"
 #include "world/deform_contacts.h"
@@ -11,73 +9,7 @@
 
 enum { MOST_HALVINGS = 16 };
 
-#define DEFAULT_SAFETY 0.9
-
-static const ti_deform_found none = {.open_t = HUGE_VAL, .open_gap = HUGE_VAL};
-
 // ---- parts
-
-static bool is_over(const ti_deform_find* find)
-{
-    return atomic_load_explicit(find->asked, memory_order_relaxed) > find->limit;
-}
-
-static void begin_search(const ti_deform_find* find, ti_deform_part* part, ti_deform_worker* worker,
-                         ti_deform_search* s)
-{
-    const toi_deform_query* q = find->query;
-    const ti_deform_slot* slot = ti_deform_slot_at(find->deform, part->slot);
-    part->found = none;
-    *s = (ti_deform_search){.find = find,
-                            .a = ti_deforming_at(find->deform, slot->a),
-                            .b = ti_deforming_at(find->deform, slot->b),
-                            .worker = worker,
-                            .part = part};
-    s->ask = (ti_block_ask){.def = {.separation = q->separation,
-                                    .tolerance = q->tolerance,
-                                    .exact = q->exact,
-                                    .max_steps = q->max_steps},
-                            .until = find->until,
-                            .avx2 = ti_cpu_has_avx2()};
-}
-
-static bool make_room(const toi_deform* d, ti_deform_worker* worker)
-{
-    if (worker->room == NULL) {
-        worker->room = ti_allocate(&d->allocator, 1, sizeof *worker->room);
-    }
-    if (worker->room != NULL) {
-        worker->room->block[0].kind = TOI_PRIMITIVE_VF;
-        worker->room->block[1].kind = TOI_PRIMITIVE_EE;
-        worker->room->block[0].count = worker->room->block[1].count = 0;
-    }
-    return worker->room != NULL;
-}
-
-static void find_part(uint32_t index, uint32_t worker, void* data)
-{
-    const ti_deform_find* find = data;
-    toi_deform* d = find->deform;
-    ti_deform_part* part = (ti_deform_part*)d->parts.data + index;
-    if (worker >= d->crew.threads) {
-        return;
-    }
-    ti_deform_worker* w = &d->workers[worker];
-    ti_deform_search s;
-    begin_search(find, part, w, &s);
-    w->candidates.count = 0;
-    part->status = TOI_OK;
-    ti_pair_list list = {.array = &w->candidates,
-                         .keep = find->starts ? ti_deform_keep_start : ti_deform_keep_paths,
-                         .context = &s};
-    if (is_over(find)) {
-        return;
-    }
-    bool ok = make_room(d, w) &&
-              ti_wide_walk_part(&ti_deform_slot_at(d, part->slot)->walk, part->nodes, &list) &&
-              ti_pair_list_settle(&list) && (find->starts || ti_deform_flush(&s));
-    part->status = ok || is_over(find) ? TOI_OK : TOI_ERROR_MEMORY;
-}
 
 static void add_found(const ti_deform_found* part, ti_deform_found* sum)
 {
@@ -110,15 +42,9 @@ static toi_status run_parts(const ti_deform_find* find)
 {
     toi_deform* d = find->deform;
     forget_contacts(d);
-    toi_status status = ti_deform_prepare(find);
-    if (status == TOI_OK && !ti_crew_run(&d->crew, find_part, (uint32_t)d->parts.count, (void*)find)) {
-        status = TOI_ERROR_MEMORY;
-    }
+    toi_status status = ti_deform_walk(find);
     const ti_deform_part* parts = d->parts.data;
-    for (size_t i = 0; i < d->parts.count && status == TOI_OK; ++i) {
-        status = parts[i].status;
-    }
-    for (size_t i = 0; i < d->parts.count && status == TOI_OK && !is_over(find); ++i) {
+    for (size_t i = 0; i < d->parts.count && status == TOI_OK && !ti_deform_is_over(find); ++i) {
         add_found(&parts[i].found, &ti_deform_slot_at(d, parts[i].slot)->found);
     }
     return status;
@@ -221,8 +147,8 @@ static bool gather(const ti_deform_find* find, toi_deform_result* result)
             all.answer = all.answer == TOI_ANSWER_CONTACT ? all.answer : pair.answer;
         }
     }
-    double safety = query->safety > 0.0 ? query->safety : DEFAULT_SAFETY;
-    all.max_step = all.answer == TOI_ANSWER_CLEAR ? 1.0 : safety * all.t_free;
+    all.t_free = d_min(all.t_free, find->cut);
+    all.max_step = all.answer == TOI_ANSWER_CLEAR ? 1.0 : ti_deform_safe_step(query, all.t_free);
     all.pairs = d->pairs.data;
     all.pair_count = (uint32_t)d->pairs.count;
     all.listed = d->contacts.count;
@@ -241,7 +167,7 @@ static void forget(toi_deform* d)
 {
     for (uint32_t i = 0; i < d->slots.count; ++i) {
         ti_deform_found* f = &ti_deform_slot_at(d, i)->found;
-        ti_deform_found kept = none;
+        ti_deform_found kept = ti_deform_nothing;
         kept.touches = f->touches;
         kept.crosses = f->crosses;
         kept.crossing = f->crossing;
@@ -263,7 +189,7 @@ static toi_status find_all(ti_deform_find* find)
         forget(d);
         atomic_store(find->asked, 0);
         status = run_parts(find);
-        if (status != TOI_OK || !is_over(find)) {
+        if (status != TOI_OK || !ti_deform_is_over(find)) {
             break;
         }
         find->until = i < MOST_HALVINGS ? 0.5 * find->until : 0.0;
@@ -272,6 +198,24 @@ static toi_status find_all(ti_deform_find* find)
             forget_contacts(d);
             break;
         }
+    }
+    return status;
+}
+
+// Where the step can be cut, in exact mode. At time 0 nothing is moved.
+static toi_status find_cut(ti_deform_find* find)
+{
+    double t = 1.0;
+    bool clear = true;
+    for (uint32_t i = 0; i < find->deform->slots.count; ++i) {
+        toi_deform_pair pair = pair_of(find, ti_deform_slot_at(find->deform, i));
+        clear = clear && pair.answer == TOI_ANSWER_CLEAR;
+        t = d_min(t, pair.t_free);
+    }
+    toi_status status = TOI_OK;
+    if (find->query->exact && !clear && t > 0.0) {
+        status = ti_deform_cut(find, &t);
+        find->cut = t;
     }
     return status;
 }
@@ -306,10 +250,12 @@ toi_status toi_deform_find(toi_deform* deform, const toi_deform_query* query, to
     ti_deform_find find = {.deform = deform,
                            .query = query,
                            .until = 1.0,
+                           .cut = 1.0,
                            .asked = &asked,
                            .limit = query->max_queries > 0 ? query->max_queries : TOI_DEFORM_DEFAULT_QUERIES};
     ti_budget_begin(&deform->budget, limit_of(query));
     status = find_all(&find);
+    status = status == TOI_OK ? find_cut(&find) : status;
     if (status == TOI_OK && !gather(&find, result)) {
         status = TOI_ERROR_MEMORY;
     }

@@ -94,16 +94,22 @@ static double magnitude_of(const toi_bounds* box)
     return d_max(low, high);
 }
 
+double ti_deform_magnitude(const toi_deform* d, const ti_deform_slot* slot)
+{
+    return d_max(magnitude_of(ti_deform_bounds_at(d, slot->a)),
+                 magnitude_of(ti_deform_bounds_at(d, slot->b)));
+}
+
 // How far apart boxes may be of what is asked. Vertices in the middle of their paths are rounded, those of
 // two bodies together by less than 8 u of the largest coordinate, 2^-50 of it, and underflow.
 static double reach_of(const ti_deform_find* find, const ti_deform_slot* slot)
 {
     double separation = find->starts ? 0.0 : find->query->separation;
+    separation = find->cuts ? ti_deform_cut_margin(find->deform, slot) : separation;
     if (find->starts || find->until == 1.0) {
         return separation;
     }
-    double most = d_max(magnitude_of(ti_deform_bounds_at(find->deform, slot->a)),
-                        magnitude_of(ti_deform_bounds_at(find->deform, slot->b)));
+    double most = ti_deform_magnitude(find->deform, slot);
     return (separation + (0x1p-48 * most + 0x1p-1070)) * (1.0 + 0x1p-50);
 }
 

@@ -6,7 +6,7 @@
 #include "math/vec3.h"
 #include "narrow/deform/settle.h"
 
-static void load(const ti_primitive_block* b, uint32_t i, toi_primitive_query* q)
+void ti_primitive_block_query(const ti_primitive_block* b, uint32_t i, toi_primitive_query* q)
 {
     q->kind = b->kind;
     for (uint32_t k = 0; k < toi_primitive_vertex_count(b->kind); ++k) {
@@ -32,7 +32,7 @@ static uint32_t screen(ti_primitive_block* b, const ti_block_ask* ask)
         TI_ASSERT(b->flags[i] & SCREEN_FINITE);
         if (!(b->flags[i] & SCREEN_CLEAR)) {
             b->at[left] = i;
-            load(b, i, &b->queries[left]);
+            ti_primitive_block_query(b, i, &b->queries[left]);
             ++left;
         }
     }

@@ -28,6 +28,9 @@ static inline void ti_block_set(double (*row)[TI_BLOCK_ROW], uint32_t at, toi_ve
     row[2][at] = v.z;
 }
 
+// Query `i` of a block; also while answers are received.
+void ti_primitive_block_query(const ti_primitive_block* block, uint32_t i, toi_primitive_query* query);
+
 // How queries are asked: valid settings without links, and a time up to which answers matter.
 typedef struct ti_block_ask {
     toi_primitive_def def;
