@@ -3,7 +3,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "toi/primitives.h"
+#include "bench/primitives_peers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,6 +12,9 @@
 #include <time.h>
 
 enum { MOST = 8192, NUMBERS = 24, REPEATS = 21 };
+
+// Of another program: no row takes longer. The stride is a prime that is no number of queries.
+enum { PEER_SECONDS = 60, PEER_STRIDE = 7919 };
 
 static const char* const sets[] = {"handcrafted", "simulation", "kinematic", "touching",
                                    "nearmiss",    "degenerate", "parallel"};
@@ -24,6 +27,7 @@ typedef struct queries {
     toi_primitive_query one[MOST];
     bool contact[MOST];
     double time[MOST];
+    bool asked[MOST];
     toi_primitive_batch batch;
     uint8_t answer[MOST];
     double t_free[MOST];
@@ -32,7 +36,7 @@ typedef struct queries {
 typedef struct row {
     const char *set, *method;
     toi_primitive_def def;
-    uint32_t threads;
+    uint32_t threads, asked; // 0: all
     double mean_us, worst_us;
     toi_primitive_summary sum;
 } row;
@@ -82,6 +86,7 @@ static bool read_set(const char* folder, const char* set, toi_primitive_kind kin
     static char command[4096], line[4096];
     snprintf(command, sizeof command, "gzip -dc '%s/ccd-queries/%s.csv.gz'", folder, set);
     memset(q, 0, sizeof *q);
+    memset(q->asked, 1, sizeof q->asked);
     q->batch.kind = kind;
     FILE* file = popen(command, "r");
     while (file && fgets(line, sizeof line, file)) {
@@ -121,34 +126,6 @@ static void measure_one_by_one(queries* q, row* r)
     r->worst_us = 1e6 * most;
 }
 
-#ifdef TOI_PROTOTYPE
-extern double fc_tol, fc_ms;
-int fc_query(int kind, const double* numbers, double* time);
-
-// The prototype, query by query, with the tolerance of the row, or 1e-12.
-static void measure_prototype(queries* q, row* r)
-{
-    double least = HUGE_VAL;
-    fc_tol = r->def.tolerance > 0.0 ? r->def.tolerance : 1e-12;
-    fc_ms = r->def.separation;
-    r->sum = (toi_primitive_summary){0};
-    for (int i = 0; i < REPEATS; ++i) {
-        double start = now(CLOCK_THREAD_CPUTIME_ID);
-        for (uint32_t k = 0; k < q->count; ++k) {
-            double time = 1.0;
-            bool near = fc_query(q->batch.kind == TOI_PRIMITIVE_EE, &q->one[k].start[0].x, &time) != 0;
-            q->answer[k] = near ? TOI_ANSWER_CONTACT : TOI_ANSWER_CLEAR;
-            q->t_free[k] = time;
-            r->sum.contact += near;
-        }
-        least = fmin(least, now(CLOCK_THREAD_CPUTIME_ID) - start);
-    }
-    r->sum.contact /= REPEATS;
-    r->sum.clear = q->count - r->sum.contact;
-    r->mean_us = 1e6 * least / q->count;
-}
-#endif
-
 static void measure_batch(queries* q, row* r)
 {
     const toi_primitive_answers answers = {.answer = q->answer, .t_free = q->t_free};
@@ -167,7 +144,11 @@ static void measure_batch(queries* q, row* r)
 static uint32_t print_row(const queries* q, const row* r)
 {
     uint32_t missed = 0, wrong = 0, late = 0;
+    uint32_t count = r->asked > 0 ? r->asked : q->count;
     for (uint32_t i = 0; i < q->count; ++i) {
+        if (!q->asked[i]) {
+            continue;
+        }
         bool clear = q->answer[i] == TOI_ANSWER_CLEAR;
         missed += q->contact[i] && clear;
         wrong += !q->contact[i] && !clear;
@@ -175,11 +156,107 @@ static uint32_t print_row(const queries* q, const row* r)
     }
     printf("%s,%s,%s,%u,%g,%g,%u,%.4f,%.2f,%.2f,%llu,%llu,%llu,%u,%u,%u,%.2f\n", r->set,
            q->batch.kind == TOI_PRIMITIVE_VF ? "vf" : "ee", r->method, r->threads, r->def.tolerance,
-           r->def.separation, q->count, r->mean_us, r->worst_us, (double)r->sum.steps / q->count,
+           r->def.separation, count, r->mean_us, r->worst_us, (double)r->sum.steps / count,
            (unsigned long long)r->sum.clear, (unsigned long long)r->sum.contact,
            (unsigned long long)r->sum.undecided, missed, wrong, late,
            r->mean_us > 0.0 ? 1.0 / r->mean_us : 0.0);
     return missed + late;
+}
+
+// ---- others, query by query
+
+typedef struct peer {
+    const char* method;
+    ti_primitive_peer* ask;
+    bool needs_tolerance, takes_separation;
+} peer;
+
+#ifdef TOI_PROTOTYPE
+extern double fc_tol, fc_ms;
+int fc_query(int kind, const double* numbers, double* time);
+
+// With the tolerance of the row, or 1e-12.
+static bool ask_prototype(const toi_primitive_query* query, const toi_primitive_def* def, double* time)
+{
+    fc_tol = def->tolerance > 0.0 ? def->tolerance : 1e-12;
+    fc_ms = def->separation;
+    return fc_query(query->kind == TOI_PRIMITIVE_EE, &query->start[0].x, time) != 0;
+}
+#endif
+
+static const peer peers[] = {
+#ifdef TOI_PROTOTYPE
+    {"prototype", ask_prototype, false, false},
+#endif
+#ifdef TOI_PEER_TIGHT
+    {"tight-inclusion", ti_peer_tight_inclusion, true, true},
+#endif
+#ifdef TOI_PEER_ADDITIVE
+    {"additive", ti_peer_additive, true, true},
+#endif
+    {NULL, NULL, false, false},
+};
+
+static bool ask_peer(const peer* p, queries* q, uint32_t k, const row* r)
+{
+    double time = 1.0;
+    bool near = p->ask(&q->one[k], &r->def, &time);
+    q->answer[k] = near ? TOI_ANSWER_CONTACT : TOI_ANSWER_CLEAR;
+    q->t_free[k] = time;
+    return near;
+}
+
+// Once, each query by its own clock, until all are asked or the time is spent: a stride takes them from all
+// parts of the set. Returns the time of all.
+static double ask_once(const peer* p, queries* q, row* r)
+{
+    double all = 0.0, most = 0.0;
+    memset(q->asked, 0, sizeof q->asked);
+    r->asked = 0;
+    for (uint32_t i = 0; i < q->count && all < PEER_SECONDS; ++i) {
+        uint32_t k = (uint32_t)((uint64_t)i * PEER_STRIDE % q->count);
+        double start = now(CLOCK_THREAD_CPUTIME_ID);
+        bool near = ask_peer(p, q, k, r);
+        double time = now(CLOCK_THREAD_CPUTIME_ID) - start;
+        q->asked[k] = true;
+        ++r->asked;
+        r->sum.contact += near;
+        all += time;
+        most = fmax(most, time);
+    }
+    r->sum.clear = r->asked - r->sum.contact;
+    r->worst_us = 1e6 * most;
+    return all;
+}
+
+// The least of the repeats, where they do not take too long.
+static void measure_peer(const peer* p, queries* q, row* r)
+{
+    r->method = p->method;
+    r->sum = (toi_primitive_summary){0};
+    double least = ask_once(p, q, r);
+    for (int i = 0; i < REPEATS && least < PEER_SECONDS / 100.0; ++i) {
+        double start = now(CLOCK_THREAD_CPUTIME_ID);
+        for (uint32_t k = 0; k < q->count; ++k) {
+            ask_peer(p, q, k, r);
+        }
+        least = fmin(least, now(CLOCK_THREAD_CPUTIME_ID) - start);
+    }
+    r->mean_us = 1e6 * least / r->asked;
+}
+
+static void measure_peers(const char* set, queries* q, const toi_primitive_def* def)
+{
+    for (const peer* p = peers; p->method; ++p) {
+        if ((p->needs_tolerance && !(def->tolerance > 0.0)) ||
+            (def->separation > 0.0 && !p->takes_separation)) {
+            continue;
+        }
+        row r = {.set = set, .threads = 1, .def = *def};
+        measure_peer(p, q, &r);
+        print_row(q, &r);
+    }
+    memset(q->asked, 1, sizeof q->asked);
 }
 
 // Leaves the contacts, or the others.
@@ -227,12 +304,7 @@ static uint32_t measure_set(const char* set, queries* q)
         r.method = "single";
         measure_one_by_one(q, &r);
         bad += print_row(q, &r);
-#ifdef TOI_PROTOTYPE
-        r.method = "prototype";
-        r.worst_us = 0.0;
-        measure_prototype(q, &r);
-        print_row(q, &r);
-#endif
+        measure_peers(set, q, &r.def);
     }
     bad += measure_share(set, "batch-contacts", q, true);
     bad += measure_share(set, "batch-others", q, false);
@@ -240,6 +312,10 @@ static uint32_t measure_set(const char* set, queries* q)
         row r = {.set = set, .method = "batch", .threads = 1, .def.separation = separations[i]};
         measure_batch(q, &r);
         bad += print_row(q, &r);
+        if (strcmp(set, "simulation") == 0) {
+            r.def.tolerance = 1e-6;
+            measure_peers(set, q, &r.def);
+        }
     }
     return bad;
 }
