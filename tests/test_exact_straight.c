@@ -158,6 +158,11 @@ static void make_subject(gen_random* random, int i, subject* s)
         test_random other = {gen_bits(random)};
         random_rational_make(&other, 3.0, 1 + gen_below(random, RATIONAL_PIECES), &s->rational);
         *m = s->rational.motion;
+        for (uint32_t k = 0; i % 2 == 0 && k < m->rational_count; ++k) { // turns alone
+            for (uint32_t c = 0; c < s->rational.pieces[k].translation_count; ++c) {
+                s->rational.translation[k][c] = v3(0.0, 0.0, 0.0);
+            }
+        }
     } else if (i % 9 == 2) {
         *m = (toi_motion){.kind = TOI_MOTION_VERTICES, .to = s->to, .to_count = CORNERS};
         m->pose = (toi_pose){v3_scale(far, gen_direction(random)), gen_quaternion(random)};
@@ -167,38 +172,99 @@ static void make_subject(gen_random* random, int i, subject* s)
     }
 }
 
+// Rows of the table: kinds of motion, and for themselves rotations by nlerp, rational motions that turn,
+// those that do nothing else, and bodies whose pose turns nothing, of which the error of one sum is known.
+enum { NLERP = TOI_MOTION_VERTICES + 1, TURNING_RATIONAL, STILL_RATIONAL, UNTURNED, ROWS };
+
+// What a bound is made of: the shape of the path, or rounding. Spans are counted of which one of both is
+// nearly all, so that a bound that is too small is seen, whichever part of it is.
 typedef struct tally {
-    double worst[TOI_MOTION_VERTICES + 1];
-    uint32_t count[TOI_MOTION_VERTICES + 1];
+    double worst[ROWS], bow[ROWS], rounding[ROWS];
+    uint32_t count[ROWS], bows[ROWS], roundings[ROWS];
 } tally;
+
+static int rational_row(const toi_motion* m)
+{
+    bool turns = false, moves = false;
+    for (uint32_t i = 0; i < m->rational_count; ++i) {
+        const toi_rational* r = &m->rationals[i];
+        turns = turns || r->rotation_count > 1;
+        moves = moves || v3_length(r->translation[0]) > 0.0;
+    }
+    return !turns ? (int)m->kind : (moves ? TURNING_RATIONAL : STILL_RATIONAL);
+}
+
+static int row_of(const toi_motion* m)
+{
+    toi_motion_kind kind = m->kind;
+    bool plain = kind == TOI_MOTION_STATIC || kind == TOI_MOTION_TRANSLATION || kind == TOI_MOTION_VERTICES;
+    if (plain && (m->pose.quaternion.w == 1.0 || m->pose.quaternion.w == -1.0)) {
+        return UNTURNED;
+    }
+    if (kind == TOI_MOTION_RATIONAL) {
+        return rational_row(m);
+    }
+    bool has_path = kind == TOI_MOTION_BETWEEN || kind == TOI_MOTION_KEYFRAMES;
+    return has_path && m->path == TOI_PATH_NLERP ? NLERP : (int)kind;
+}
+
+static void note(tally* seen, int row, ti_straight_off off, double share)
+{
+    seen->worst[row] = fmax(seen->worst[row], share);
+    ++seen->count[row];
+    if (off.rounding <= 1e-3 * off.all) {
+        seen->bow[row] = fmax(seen->bow[row], share);
+        ++seen->bows[row];
+    } else if (off.rounding >= 0.999 * off.all) {
+        seen->rounding[row] = fmax(seen->rounding[row], share);
+        ++seen->roundings[row];
+    }
+}
 
 static void try_spans(gen_random* random, const subject* s, tally* seen)
 {
-    toi_motion_kind kind = s->body.motion.kind;
     ti_straight walk;
     toi_vec3 start[CORNERS], end[CORNERS], *const ends[2] = {start, end};
     ti_straight_begin(&s->body, false, &walk);
     double from = 0.0;
     for (int i = 0; i < 4 && from < 1.0; ++i) {
-        double limit = gen_size(random, 1e-14, 10.0);
+        double limit = gen_size(random, i == 3 ? 1e-30 : 1e-14, i == 3 ? 1e-14 : 10.0);
         double to = ti_straight_end(&walk, from, limit);
         assert_true(to > from && to <= 1.0);
-        double bound = ti_straight_span(&walk, from, to, start, end).all;
-        if (bound > 0.0) {
-            double share = share_of_bound(random, s, from, to, ends, bound);
-            seen->worst[kind] = fmax(seen->worst[kind], share);
-            ++seen->count[kind];
+        ti_straight_off off = ti_straight_span(&walk, from, to, start, end);
+        if (off.all > 0.0) {
+            note(seen, row_of(&s->body.motion), off, share_of_bound(random, s, from, to, ends, off.all));
         }
         from = i % 2 == 0 ? to : fmin(1.0, to + 0.3 * gen_unit(random));
     }
 }
 
+// The part of each bound that is reached at least: it fails here if it is made less than that share of what
+// it is. Rounding is far from its worst case in most numbers.
+static const struct {
+    const char* name;
+    double bow, rounding;
+} LEAST[ROWS] = {
+    [TOI_MOTION_STATIC] = {"static", 0.0, 0.05},
+    [TOI_MOTION_TRANSLATION] = {"translation", 0.0, 0.05},
+    [TOI_MOTION_ROTATION] = {"rotation", 0.99, 0.02},
+    [TOI_MOTION_SCREW] = {"screw", 0.99, 0.015},
+    [TOI_MOTION_BETWEEN] = {"between", 0.99, 0.015},
+    [TOI_MOTION_SPIN] = {"spin", 0.99, 0.015},
+    [TOI_MOTION_KEYFRAMES] = {"keyframes", 0.99, 0.04},
+    [TOI_MOTION_MOVES] = {"moves", 0.99, 0.06},
+    [TOI_MOTION_RATIONAL] = {"rational", 0.99, 0.04},
+    [TOI_MOTION_VERTICES] = {"vertices", 0.0, 0.06},
+    [NLERP] = {"nlerp", 0.8, 0.05},
+    [TURNING_RATIONAL] = {"rational, turning", 0.99, 0.05},
+    [STILL_RATIONAL] = {"rational, turns", 0.45, 0.08},
+    [UNTURNED] = {"not turned", 0.0, 0.6},
+};
+
 static void no_point_is_further_off_than_the_bound(void** state)
 {
     (void)state;
     gen_random random = {random_start(71).state};
-    static const char* const names[] = {"static", "translation", "rotation", "screw",    "between",
-                                        "spin",   "keyframes",   "moves",    "rational", "vertices"};
     tally seen = {0};
     for (int i = 0; i < 1800 / (int)TEST_SHARE; ++i) {
         subject s;
@@ -206,16 +272,14 @@ static void no_point_is_further_off_than_the_bound(void** state)
         try_spans(&random, &s, &seen);
         toi_mesh_destroy(s.mesh);
     }
-    double most = 0.0;
-    for (int k = 0; k <= TOI_MOTION_VERTICES; ++k) {
-        printf("%-11s %5u spans, largest share of the bound %.3f\n", names[k], (unsigned)seen.count[k],
-               seen.worst[k]);
+    for (int k = 0; k < ROWS; ++k) {
+        printf("%-17s %5u spans, largest share of the bound %.3f; of %u by shape %.4f, of %u by rounding "
+               "%.4f\n",
+               LEAST[k].name, (unsigned)seen.count[k], seen.worst[k], (unsigned)seen.bows[k], seen.bow[k],
+               (unsigned)seen.roundings[k], seen.rounding[k]);
         assert_true(seen.worst[k] <= 1.0);
-        most = fmax(most, seen.worst[k]);
+        assert_true(TEST_SHARE > 1 || (seen.bow[k] >= LEAST[k].bow && seen.rounding[k] >= LEAST[k].rounding));
     }
-    assert_true(most > 0.9);
-    assert_true(seen.worst[TOI_MOTION_ROTATION] > 0.5 && seen.worst[TOI_MOTION_SPIN] > 0.5 &&
-                seen.worst[TOI_MOTION_KEYFRAMES] > 0.2 && seen.worst[TOI_MOTION_RATIONAL] > 0.02);
 }
 
 int main(void)
