@@ -139,39 +139,52 @@ static void threads_and_task_systems_change_no_bit(void** state)
     free(b);
 }
 
-// The two builds of the kernels on the same queries.
+static void assert_same_advance(const ti_advance* a, const ti_advance* b)
+{
+    assert_int_equal(a->end, b->end);
+    assert_int_equal(a->steps, b->steps);
+    assert_int_equal(a->links, b->links);
+    assert_same_bits(a->t, b->t);
+    assert_same_bits(a->distance, b->distance);
+    assert_same_bits(a->tolerance, b->tolerance);
+    assert_memory_equal(a->corner, b->corner, sizeof a->corner);
+    assert_memory_equal(&a->toward, &b->toward, sizeof a->toward);
+}
+
+// The two builds of the kernels on the same queries, one by one and as a block.
 static void kernels_give_the_same_bits(void** state)
 {
     (void)state;
     if (!ti_cpu_has_avx2()) {
         skip();
     }
-    enum { COUNT = 1000 };
-    ti_advance* plain = calloc(COUNT, sizeof *plain);
-    ti_advance* fast = calloc(COUNT, sizeof *fast);
-    assert_true(plain && fast);
+    enum { FIRST = 3, COUNT = SCREEN_BLOCK - 5 };
+    ti_screened* blocks = calloc(2, sizeof *blocks);
+    assert_non_null(blocks);
+    uint32_t walked = 0;
     for (int kind = TOI_PRIMITIVE_VF; kind <= TOI_PRIMITIVE_VV; ++kind) {
         arrays* a = arrays_make((toi_primitive_kind)kind, 200 + (uint64_t)kind);
         const toi_primitive_def def = {.separation = 0.0};
-        ti_advance_plain(a->queries, COUNT, &def, 1.0, plain);
-        ti_advance_avx2(a->queries, COUNT, &def, 1.0, fast);
-        for (int i = 0; i < COUNT; ++i) {
-            assert_int_equal(plain[i].end, fast[i].end);
-            assert_int_equal(plain[i].steps, fast[i].steps);
-            assert_same_bits(plain[i].t, fast[i].t);
-            assert_same_bits(plain[i].distance, fast[i].distance);
-            assert_memory_equal(plain[i].corner, fast[i].corner, sizeof plain[i].corner);
-            assert_memory_equal(&plain[i].toward, &fast[i].toward, sizeof plain[i].toward);
+        const ti_screen_block block = {&a->batch, FIRST, COUNT, &def, 1.0};
+        ti_screen_plain(&block, &blocks[0]);
+        ti_screen_avx2(&block, &blocks[1]);
+        assert_memory_equal(blocks[0].flags, blocks[1].flags, COUNT);
+        assert_int_equal(blocks[0].left, blocks[1].left);
+        for (uint32_t k = 0; k < blocks[0].left; ++k) {
+            uint32_t at = blocks[0].at[k];
+            ti_advance plain, fast;
+            ti_advance_plain(&a->queries[FIRST + at], &def, 1.0, &plain);
+            ti_advance_avx2(&a->queries[FIRST + at], &def, 1.0, &fast);
+            assert_int_equal(at, blocks[1].at[k]);
+            assert_same_advance(&plain, &fast);
+            assert_same_advance(&plain, &blocks[0].advances[k]);
+            assert_same_advance(&plain, &blocks[1].advances[k]);
         }
-        uint8_t flags[2][SCREEN_BLOCK] = {{0}};
-        const ti_screen_block block = {&a->batch, 3, SCREEN_BLOCK - 5, 0.0};
-        ti_screen_plain(&block, flags[0]);
-        ti_screen_avx2(&block, flags[1]);
-        assert_memory_equal(flags[0], flags[1], SCREEN_BLOCK);
+        walked += blocks[0].left;
         free(a);
     }
-    free(plain);
-    free(fast);
+    assert_true(walked > 100);
+    free(blocks);
 }
 
 static void a_query_that_is_not_finite_says_so_and_spares_the_others(void** state)

@@ -1,5 +1,5 @@
-// Many queries: blocks of them are screened by axes, what is left goes through the lanes, and every block
-// writes its own part of the answers.
+// Many queries: blocks of them are screened, what is left goes through the lanes, and every task writes its
+// own part of the answers.
 
 #include "core/cpu.h"
 #include "core/memory.h"
@@ -11,6 +11,7 @@
 #include "narrow/deform/settle.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { BLOCKS_IN_TASK = 16, MOST_TASKS = 1 << 20 };
 
@@ -23,29 +24,6 @@ typedef struct job {
     uint64_t queries_in_task;
     bool avx2;
 } job;
-
-// A block on its way: what is left after the screen, in order.
-typedef struct block {
-    uint8_t flags[SCREEN_BLOCK];
-    uint32_t at[SCREEN_BLOCK]; // which queries these are
-    toi_primitive_query queries[SCREEN_BLOCK];
-    ti_advance advances[SCREEN_BLOCK];
-    uint32_t left;
-} block;
-
-static toi_vec3 vertex_at(const double* const v[3], uint64_t i)
-{
-    return v3(v[0][i], v[1][i], v[2][i]);
-}
-
-static void load_query(const toi_primitive_batch* batch, uint64_t i, toi_primitive_query* q)
-{
-    q->kind = batch->kind;
-    for (uint32_t k = 0; k < toi_primitive_vertex_count(batch->kind); ++k) {
-        q->start[k] = vertex_at(batch->start[k], i);
-        q->end[k] = vertex_at(batch->end[k], i);
-    }
-}
 
 static void put(double* to, uint64_t i, double value)
 {
@@ -86,37 +64,9 @@ static void count_answer(toi_primitive_summary* s, uint64_t i, const toi_primiti
     }
 }
 
-// Answers those that the screen tells, and collects the others.
-static void take_screened(const job* j, uint64_t first, uint32_t count, block* b, toi_primitive_summary* s)
+// Those of a block that have walked, whose first query is `first`.
+static void settle_walked(const job* j, uint64_t first, const ti_screened* b, toi_primitive_summary* s)
 {
-    static const toi_primitive_result clear = {
-        .answer = TOI_ANSWER_CLEAR, .start = TOI_START_FREE, .t_free = 1.0, .t_exact = HUGE_VAL};
-    static const toi_primitive_result invalid = {.answer = TOI_ANSWER_UNDECIDED, .t_exact = HUGE_VAL};
-    b->left = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        if (!(b->flags[i] & SCREEN_FINITE)) {
-            put_answer(j->answers, first + i, TOI_ERROR_INVALID, &invalid);
-            ++s->invalid;
-        } else if (b->flags[i] & SCREEN_CLEAR) {
-            put_answer(j->answers, first + i, TOI_OK, &clear);
-            ++s->clear;
-        } else {
-            b->at[b->left] = i;
-            load_query(j->batch, first + i, &b->queries[b->left]);
-            ++b->left;
-        }
-    }
-}
-
-static void run_block(const job* j, uint64_t first, uint32_t count, block* b, toi_primitive_summary* s)
-{
-    const ti_screen_block screen = {j->batch, first, count, j->def.separation};
-    (j->avx2 ? ti_screen_avx2 : ti_screen_plain)(&screen, b->flags);
-    take_screened(j, first, count, b, s);
-    if (b->left == 0) {
-        return;
-    }
-    (j->avx2 ? ti_advance_avx2 : ti_advance_plain)(b->queries, b->left, &j->def, 1.0, b->advances);
     for (uint32_t k = 0; k < b->left; ++k) {
         toi_primitive_result result;
         ti_primitive_settle(&b->queries[k], &j->def, &b->advances[k], j->avx2, &result);
@@ -124,6 +74,52 @@ static void run_block(const job* j, uint64_t first, uint32_t count, block* b, to
         put_answer(j->answers, first + b->at[k], TOI_OK, &result);
         count_answer(s, first + b->at[k], &result);
     }
+}
+
+static void fill(double* to, uint64_t first, uint32_t count, double value)
+{
+    for (uint32_t i = 0; to && i < count; ++i) {
+        to[first + i] = value;
+    }
+}
+
+// As put_answer with a clear answer for each, which is what most are.
+static void put_clear(const toi_primitive_answers* to, uint64_t first, uint32_t count)
+{
+    if (to->status) {
+        memset(to->status + first, TOI_OK, count);
+    }
+    if (to->answer) {
+        memset(to->answer + first, TOI_ANSWER_CLEAR, count);
+    }
+    fill(to->t_free, first, count, 1.0);
+    fill(to->t_exact, first, count, HUGE_VAL);
+    fill(to->gap, first, count, 0.0);
+    for (int k = 0; k < TOI_PRIMITIVE_MOST_VERTICES; ++k) {
+        fill(to->weight[k], first, count, 0.0);
+    }
+    for (int k = 0; k < 3; ++k) {
+        fill(to->normal[k], first, count, 0.0);
+    }
+}
+
+static void run_block(const job* j, uint64_t first, uint32_t count, ti_screened* b, toi_primitive_summary* s)
+{
+    static const toi_primitive_result invalid = {.answer = TOI_ANSWER_UNDECIDED, .t_exact = HUGE_VAL};
+    const ti_screen_block screen = {j->batch, first, count, &j->def, 1.0};
+    (j->avx2 ? ti_screen_avx2 : ti_screen_plain)(&screen, b);
+    put_clear(j->answers, first, count);
+    settle_walked(j, first, b, s);
+    uint32_t told = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!(b->flags[i] & SCREEN_FINITE)) {
+            put_answer(j->answers, first + i, TOI_ERROR_INVALID, &invalid);
+            ++s->invalid;
+        }
+        told += (b->flags[i] & SCREEN_STEP) != 0;
+        s->clear += (b->flags[i] & SCREEN_CLEAR) != 0 && (b->flags[i] & SCREEN_FINITE) != 0;
+    }
+    s->steps += told;
 }
 
 static toi_primitive_summary empty_summary(void)
@@ -135,7 +131,7 @@ static void run_task(uint32_t index, uint32_t worker, void* data)
 {
     (void)worker;
     const job* j = data;
-    block b;
+    ti_screened b;
     uint64_t first = index * j->queries_in_task, count = j->batch->count;
     uint64_t end = j->queries_in_task < count - first ? first + j->queries_in_task : count;
     toi_primitive_summary s = empty_summary();

@@ -1,4 +1,4 @@
-// A block on its way: what is left after the screen goes through the lanes.
+// A block on its way.
 
 #include "narrow/deform/block.h"
 
@@ -15,8 +15,7 @@ void ti_primitive_block_query(const ti_primitive_block* b, uint32_t i, toi_primi
     }
 }
 
-// Returns how many are left.
-static uint32_t screen(ti_primitive_block* b, const ti_block_ask* ask)
+static void screen(ti_primitive_block* b, const ti_block_ask* ask)
 {
     toi_primitive_batch batch = {.kind = b->kind, .count = b->count};
     for (uint32_t k = 0; k < toi_primitive_vertex_count(b->kind); ++k) {
@@ -25,40 +24,34 @@ static uint32_t screen(ti_primitive_block* b, const ti_block_ask* ask)
             batch.end[k][c] = b->end[k][c];
         }
     }
-    const ti_screen_block all = {&batch, 0, b->count, ask->def.separation};
-    (ask->avx2 ? ti_screen_avx2 : ti_screen_plain)(&all, b->flags);
-    uint32_t left = 0;
-    for (uint32_t i = 0; i < b->count; ++i) {
-        TI_ASSERT(b->flags[i] & SCREEN_FINITE);
-        if (!(b->flags[i] & SCREEN_CLEAR)) {
-            b->at[left] = i;
-            ti_primitive_block_query(b, i, &b->queries[left]);
-            ++left;
-        }
-    }
-    return left;
+    const ti_screen_block all = {&batch, 0, b->count, &ask->def, ask->until};
+    (ask->avx2 ? ti_screen_avx2 : ti_screen_plain)(&all, &b->screened);
 }
 
 uint64_t ti_primitive_block_ask(ti_primitive_block* block, const ti_block_ask* ask, ti_block_take* take,
                                 void* context)
 {
     TI_ASSERT(block->count <= SCREEN_BLOCK);
-    uint64_t steps = 0;
-    uint32_t left = block->count > 0 ? screen(block, ask) : 0;
-    if (left > 0) {
-        (ask->avx2 ? ti_advance_avx2 : ti_advance_plain)(block->queries, left, &ask->def, ask->until,
-                                                         block->advances);
+    if (block->count == 0) {
+        return 0;
     }
-    for (uint32_t k = 0; k < left; ++k) {
-        const ti_advance* a = &block->advances[k];
+    screen(block, ask);
+    const ti_screened* screened = &block->screened;
+    uint64_t steps = 0;
+    for (uint32_t i = 0; i < block->count; ++i) {
+        TI_ASSERT(screened->flags[i] & SCREEN_FINITE);
+        steps += (screened->flags[i] & SCREEN_STEP) != 0;
+    }
+    for (uint32_t k = 0; k < screened->left; ++k) {
+        const ti_advance* a = &screened->advances[k];
         steps += a->steps;
         if (a->end == TI_ADVANCE_CLEAR || a->end == TI_ADVANCE_LATER) {
             continue;
         }
         toi_primitive_result result;
-        ti_primitive_settle(&block->queries[k], &ask->def, a, ask->avx2, &result);
+        ti_primitive_settle(&screened->queries[k], &ask->def, a, ask->avx2, &result);
         if (result.answer != TOI_ANSWER_CLEAR && result.t_free <= ask->until) {
-            take(context, block->at[k], &result);
+            take(context, screened->at[k], &result);
         }
     }
     block->count = 0;

@@ -15,10 +15,7 @@ typedef struct ti_primitive_block {
     uint32_t count; // of queries, below SCREEN_BLOCK
     double start[TOI_PRIMITIVE_MOST_VERTICES][3][TI_BLOCK_ROW],
         end[TOI_PRIMITIVE_MOST_VERTICES][3][TI_BLOCK_ROW];
-    uint8_t flags[SCREEN_BLOCK];
-    uint32_t at[SCREEN_BLOCK]; // which queries are left after the screen
-    toi_primitive_query queries[SCREEN_BLOCK];
-    ti_advance advances[SCREEN_BLOCK];
+    ti_screened screened;
 } ti_primitive_block;
 
 static inline void ti_block_set(double (*row)[TI_BLOCK_ROW], uint32_t at, toi_vec3 v)

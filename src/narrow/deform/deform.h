@@ -33,11 +33,10 @@ typedef struct ti_advance {
     uint32_t steps, links; // links of the certificate, also those that found no room
 } ti_advance;
 
-// Answers to `count` queries of one kind. The kernels give the same bits, whatever the other queries are.
-// They must be valid; def->exact is not looked at. Links are written for one query alone. A walk that gets
-// beyond `until` ends there; one that does not is the same for every larger `until`.
-typedef void ti_advance_kernel(const toi_primitive_query* queries, uint32_t count,
-                               const toi_primitive_def* def, double until, ti_advance* out);
+// How far the proof of a valid query gets. The kernels give the same bits. def->exact is not looked at. A
+// walk that gets beyond `until` ends there; one that does not is the same for every larger `until`.
+typedef void ti_advance_kernel(const toi_primitive_query* query, const toi_primitive_def* def, double until,
+                               ti_advance* out);
 ti_advance_kernel ti_advance_avx2, ti_advance_plain;
 
 // The nearest points at a time, alone: distance, corner and toward.

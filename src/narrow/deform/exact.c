@@ -30,9 +30,10 @@ static int unit_of(const toi_primitive_query* query, uint32_t count)
     return lowest;
 }
 
-static void read_vertices(ti_limbs* pool, const toi_primitive_query* query, int unit, vertices* v)
+static void read_vertices(ti_limbs* pool, const toi_primitive_query* query, vertices* v)
 {
     uint32_t count = toi_primitive_vertex_count(query->kind);
+    int unit = unit_of(query, count);
     for (uint32_t i = 0; i < count; ++i) {
         for (int k = 0; k < 3; ++k) {
             ti_integer start = ti_integer_from_double(pool, v3_coordinate(query->start[i], k), unit);
@@ -136,39 +137,25 @@ static ti_form volume_of(ti_limbs* pool, const exact_pair* pair)
     return volume;
 }
 
-// A query, and its differences in whole numbers from when they are asked for.
-typedef struct asked_pair {
-    const toi_primitive_query* query;
-    int unit;
-    bool has_pair;
-    exact_pair pair;
-} asked_pair;
-
-static const exact_pair* pair_of_asked(ti_limbs* pool, asked_pair* asked)
+// The primitives are in one plane when the volume is zero. Where it always is, they begin to touch where a
+// vertex meets an edge: while they are apart, the vertex that will be inside a face, or the crossing of two
+// lines that will be inside both edges, is outside, and gets in over a border.
+static ti_exact_contact first_of_pair(ti_limbs* pool, const exact_pair* pair)
 {
-    if (!asked->has_pair) {
-        vertices v;
-        read_vertices(pool, asked->query, asked->unit, &v);
-        asked->pair = pair_of(pool, asked->query->kind, &v);
-        asked->has_pair = true;
+    ti_form volume = volume_of(pool, pair);
+    ti_form_time time[TI_FORM_TIMES] = {ti_form_time_zero()};
+    bool flat = ti_form_is_zero(&volume);
+    int count = flat ? 1 : ti_form_times(pool, &volume, time);
+    for (int i = 0; i < count; ++i) {
+        if (!flat) {
+            ti_form_time_round(pool, &time[i]);
+        }
+        if (ti_exact_pair_at(pool, pair, &time[i])) {
+            return at_time(pool, &time[i]);
+        }
     }
-    return &asked->pair;
-}
-
-static bool touches_at(ti_limbs* pool, asked_pair* asked, const ti_form_time* time)
-{
-    exact_guess guess = ti_exact_guess(asked->query, time);
-    return guess == EXACT_UNKNOWN ? ti_exact_pair_at(pool, pair_of_asked(pool, asked), time)
-                                  : guess == EXACT_TOUCH;
-}
-
-// They begin to touch where a vertex meets an edge: while they are apart, the vertex that will be inside a
-// face, or the crossing of two lines that will be inside both edges, is outside, and gets in over a border.
-static ti_exact_contact first_in_plane(ti_limbs* pool, const exact_pair* pair)
-{
-    ti_form_time start = ti_form_time_zero();
-    if (ti_exact_pair_at(pool, pair, &start)) {
-        return at_start;
+    if (!flat) {
+        return none;
     }
     exact_edge edge[EXACT_EDGES];
     int edges = ti_exact_edges(pool, pair, edge);
@@ -181,43 +168,20 @@ static ti_exact_contact first_in_plane(ti_limbs* pool, const exact_pair* pair)
     return first;
 }
 
-// The primitives are in one plane when the volume is zero.
-static ti_exact_contact first_of_pair(ti_limbs* pool, asked_pair* asked)
-{
-    exact_limbs room;
-    ti_form volume;
-    if (!ti_exact_volume(asked->query, asked->unit, &room, &volume)) {
-        volume = volume_of(pool, pair_of_asked(pool, asked));
-    }
-    if (ti_form_is_zero(&volume)) {
-        return first_in_plane(pool, pair_of_asked(pool, asked));
-    }
-    ti_form_time time[TI_FORM_TIMES];
-    int count = ti_form_times(pool, &volume, time);
-    for (int i = 0; i < count; ++i) {
-        ti_form_time_round(pool, &time[i]);
-        if (touches_at(pool, asked, &time[i])) {
-            return at_time(pool, &time[i]);
-        }
-    }
-    return none;
-}
-
 static ti_exact_contact first_contact(ti_limbs* pool, const toi_primitive_query* query)
 {
-    int unit = unit_of(query, toi_primitive_vertex_count(query->kind));
-    if (query->kind == TOI_PRIMITIVE_VF || query->kind == TOI_PRIMITIVE_EE) {
-        asked_pair asked = {.query = query, .unit = unit};
-        return first_of_pair(pool, &asked);
-    }
     vertices v;
-    read_vertices(pool, query, unit, &v);
+    read_vertices(pool, query, &v);
     if (query->kind == TOI_PRIMITIVE_VV) {
         form3 apart = ti_form3_sub(pool, &v.at[1], &v.at[0]);
         return first_of_vertices(pool, &apart);
     }
-    exact_edge edge = edge_of(pool, &v);
-    return first_of_edge(pool, &edge);
+    if (query->kind == TOI_PRIMITIVE_VE) {
+        exact_edge edge = edge_of(pool, &v);
+        return first_of_edge(pool, &edge);
+    }
+    exact_pair pair = pair_of(pool, query->kind, &v);
+    return first_of_pair(pool, &pair);
 }
 
 // ---- room

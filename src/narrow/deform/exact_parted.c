@@ -1,5 +1,5 @@
 // What doubles tell of a query in front of whole numbers: that a coordinate, or a plane that turns, parts A
-// and B at all times; whether they touch at a time.
+// and B at all times.
 
 #include "math/rounding.h"
 #include "math/vec3.h"
@@ -92,77 +92,4 @@ bool ti_exact_parted(const toi_primitive_query* query)
 {
     bool planes = query->kind == TOI_PRIMITIVE_VF || query->kind == TOI_PRIMITIVE_EE;
     return parted_by_coordinate(query) || (planes && parted_by_plane(query));
-}
-
-// ---- at a time
-//
-// The time is within 2 u x of the double x that it is rounded to, or 2^-1074, and 1 - t within 3 u of s =
-// fl(1 - x) (form_time.c). With M the larger magnitude of a coordinate of a difference at both ends, that
-// coordinate at t is off by 6 u M: by 3 u for the times, and u each for the difference, the product and the
-// sum. A minor of two such differences is off by 12 u for its factors and 2 u for the product and the
-// difference: 14 u of the sum S of its two products of M. What is left of the normal's less two minors takes
-// two roundings more: in all less than 16 u of the sum of all three S, and 6 roundings for the bound.
-#define MINOR_BOUND (24.0 * TI_U)
-
-// Differences at the time, and the larger magnitudes at both ends.
-typedef struct moment {
-    differences at, most;
-} moment;
-
-static double minor(toi_vec3 a, toi_vec3 b, int k)
-{
-    int i = (k + 1) % 3, j = (k + 2) % 3;
-    return v3_coordinate(a, i) * v3_coordinate(b, j) - v3_coordinate(a, j) * v3_coordinate(b, i);
-}
-
-static double minor_size(toi_vec3 a, toi_vec3 b, int k)
-{
-    int i = (k + 1) % 3, j = (k + 2) % 3;
-    return v3_coordinate(a, i) * v3_coordinate(b, j) + v3_coordinate(a, j) * v3_coordinate(b, i);
-}
-
-static moment moment_of(const toi_primitive_query* query, double x)
-{
-    differences a = differences_of(query->kind, query->start), b = differences_of(query->kind, query->end);
-    double s = 1.0 - x;
-    return (moment){{v3_add(v3_scale(s, a.p), v3_scale(x, b.p)), v3_add(v3_scale(s, a.q), v3_scale(x, b.q)),
-                     v3_add(v3_scale(s, a.w), v3_scale(x, b.w))},
-                    {larger(a.p, b.p), larger(a.q, b.q), larger(a.w, b.w)}};
-}
-
-static exact_guess guess_of(const double* value, int count, double error)
-{
-    exact_guess guess = EXACT_TOUCH;
-    for (int i = 0; i < count; ++i) {
-        if (value[i] < -error) {
-            return EXACT_APART;
-        }
-        guess = value[i] > error ? guess : EXACT_UNKNOWN;
-    }
-    return guess;
-}
-
-// As in_face and on_edges of exact_at.c, along the coordinate in which the normal is largest.
-exact_guess ti_exact_guess(const toi_primitive_query* query, const ti_form_time* time)
-{
-    moment m = moment_of(query, time->near);
-    toi_vec3 normal = v3_cross(m.at.p, m.at.q);
-    double x = fabs(normal.x), y = fabs(normal.y), z = fabs(normal.z);
-    int k = x > y ? (x > z ? 0 : 2) : (y > z ? 1 : 2);
-    double n = v3_coordinate(normal, k), sign = n < 0.0 ? -1.0 : 1.0;
-    double size = minor_size(m.most.p, m.most.q, k) + minor_size(m.most.w, m.most.q, k) +
-                  minor_size(m.most.p, m.most.w, k);
-    double error = MINOR_BOUND * size + VOLUME_UNDERFLOW;
-    toi_vec3 most = v3_max(v3_max(m.most.p, m.most.q), m.most.w);
-    if (!(v3_norm1(most) <= VOLUME_MOST && fabs(n) > error)) {
-        return EXACT_UNKNOWN;
-    }
-    double along_p = sign * minor(m.at.w, m.at.q, k), along_q = sign * minor(m.at.p, m.at.w, k);
-    n = fabs(n);
-    if (query->kind == TOI_PRIMITIVE_EE) {
-        const double inside[4] = {along_p, n - along_p, -along_q, n + along_q};
-        return guess_of(inside, 4, error);
-    }
-    const double inside[3] = {along_p, along_q, (n - along_p) - along_q};
-    return guess_of(inside, 3, error);
 }

@@ -28,22 +28,6 @@ typedef struct exact_pair {
     form3 normal; // p x q; normal . w is zero when all is in one plane
 } exact_pair;
 
-// The volume of a vertex and a face, or two edges, normal . w, where its coefficients have room in few limbs.
-// All coordinates are multiples of 2^unit. The limbs are those of the coefficients.
-enum { EXACT_VOLUME_LIMBS = 6 };
-
-typedef struct exact_limbs {
-    uint64_t limb[TI_FORM_DEGREE + 1][EXACT_VOLUME_LIMBS];
-} exact_limbs;
-
-bool ti_exact_volume(const toi_primitive_query* query, int unit, exact_limbs* room, ti_form* volume);
-
-// What doubles tell of a vertex and a face, or two edges, at a time when they are in one plane: whether they
-// touch.
-typedef enum exact_guess { EXACT_UNKNOWN = 0, EXACT_APART, EXACT_TOUCH } exact_guess;
-
-exact_guess ti_exact_guess(const toi_primitive_query* query, const ti_form_time* time);
-
 form3 ti_form3_add(ti_limbs* pool, const form3* a, const form3* b);
 form3 ti_form3_sub(ti_limbs* pool, const form3* a, const form3* b);
 form3 ti_form3_cross(ti_limbs* pool, const form3* a, const form3* b);

@@ -11,6 +11,8 @@
 #include "math/simd3.h"
 #include "narrow/deform/deform.h"
 
+#include <stddef.h>
+
 enum { LANES = 4, MOST_CORNERS = 4 };
 
 // The number of corners is a constant where these are called, which halves the time.
@@ -25,13 +27,26 @@ typedef struct lanes {
     double separation[LANES], tolerance[LANES]; // the tolerance at which the walk stops
     double t[LANES];                            // nothing touches before
     double probe[LANES];                        // when the next direction is taken
+    double failed[LANES];                       // not zero: the last one that was foretold did not do
     double left[LANES];                         // share of the way to the contact foretold that it keeps off
     double stride[LANES];                       // how far ahead it is where none is foretold
+    double cubic[4][LANES]; // of time: zero when the origin is in the plane of three or four corners
     // The nearest point of the polygon at t.
     double distance[LANES], error[LANES], toward[3][LANES], corner[MOST_CORNERS][LANES];
     // The direction there, its length, and the bound above which it is a proof.
     double normal[3][LANES], length[LANES], bar[LANES];
 } lanes;
+
+// A lane of `from` to one of `to`. All but the first member are rows of as many lanes.
+static inline void lane_copy(lanes* to, int lane, const lanes* from, int other)
+{
+    enum { ROWS = (sizeof *to - offsetof(lanes, start)) / (LANES * sizeof(double)) };
+    double* row = (double*)((char*)to + offsetof(lanes, start)) + lane;
+    const double* row_from = (const double*)((const char*)from + offsetof(lanes, start)) + other;
+    for (int i = 0; i < ROWS; ++i) {
+        row[i * LANES] = row_from[i * LANES];
+    }
+}
 
 // Three coordinates of as many lanes each, one after the other.
 static inline ti_w3 lanes_load3(const double* v)
@@ -113,6 +128,30 @@ static inline lane_scale lane_enter(lanes* l, int lane, const toi_primitive_quer
         s.exponent = exponent + (s.factor < 1.0);
     }
     return s;
+}
+
+static inline toi_vec3 lane_vector(double v[3][LANES], int lane)
+{
+    return v3(v[0][lane], v[1][lane], v[2][lane]);
+}
+
+// The determinant of a corner and the two sides there. Only proposals are made with it.
+static inline void lane_set_cubic(lanes* l, int lane)
+{
+    if (l->corners < 3) {
+        return;
+    }
+    int last = l->corners - 1;
+    toi_vec3 w = lane_vector(l->start[0], lane), dw = v3_sub(lane_vector(l->end[0], lane), w);
+    toi_vec3 p = v3_sub(lane_vector(l->start[1], lane), w), q = v3_sub(lane_vector(l->start[last], lane), w);
+    toi_vec3 end = v3_add(w, dw);
+    toi_vec3 dp = v3_sub(v3_sub(lane_vector(l->end[1], lane), end), p);
+    toi_vec3 dq = v3_sub(v3_sub(lane_vector(l->end[last], lane), end), q);
+    toi_vec3 n0 = v3_cross(p, q), n1 = v3_add(v3_cross(p, dq), v3_cross(dp, q)), n2 = v3_cross(dp, dq);
+    l->cubic[0][lane] = v3_dot(w, n0);
+    l->cubic[1][lane] = v3_dot(w, n1) + v3_dot(dw, n0);
+    l->cubic[2][lane] = v3_dot(w, n2) + v3_dot(dw, n1);
+    l->cubic[3][lane] = v3_dot(dw, n2);
 }
 
 #endif

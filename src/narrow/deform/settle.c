@@ -156,7 +156,7 @@ double ti_primitive_answer(const toi_primitive_query* query, const toi_primitive
         return 1.0;
     }
     ti_advance a;
-    (avx2 ? ti_advance_avx2 : ti_advance_plain)(query, 1, def, 1.0, &a);
+    (avx2 ? ti_advance_avx2 : ti_advance_plain)(query, def, 1.0, &a);
     ti_primitive_settle(query, def, &a, avx2, result);
     return a.t;
 }
@@ -166,7 +166,7 @@ static double advance_until(const toi_primitive_query* query, double tolerance, 
 {
     const toi_primitive_def def = {.tolerance = tolerance};
     ti_advance a;
-    (avx2 ? ti_advance_avx2 : ti_advance_plain)(query, 1, &def, 1.0, &a);
+    (avx2 ? ti_advance_avx2 : ti_advance_plain)(query, &def, 1.0, &a);
     return a.t;
 }
 

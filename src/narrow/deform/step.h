@@ -1,4 +1,4 @@
-// One step of four walks along time: from the direction of a moment to a link of the certificate.
+// One step of four walks along time: it leaves a moment by the direction there, and looks for the next one.
 //
 // A direction n with n.D > separation |n| for all corners D of a polygon at two times separates it from the
 // origin in between, as n.D is linear in time, and on the polygon between its values at corners. A direction
@@ -29,7 +29,14 @@
 #define STEP_FIRST_LEFT 0.25
 #define STEP_STRIDE 4.0
 
-enum { STEP_HALVINGS = 8 }; // of a step that rounding refused
+#define STEP_ROOT_ERROR 1e-6 // of a root that is taken for one, relative to the way to it
+#define STEP_ROOT_FROM 0.5   // where it is looked for, in ways to the contact that the rate foretells
+#define STEP_ROOT_TO 2.0
+
+enum {
+    STEP_HALVINGS = 8, // of a step that rounding refused
+    STEP_NEWTON = 5,   // iterations towards a root
+};
 
 typedef struct separator {
     ti_w3 n; // the largest coordinate is 1
@@ -38,15 +45,22 @@ typedef struct separator {
     ti_v4 bar;   // n.D above it is a proof
 } separator;
 
-// What a step did in each lane.
-typedef struct stepped {
-    ti_m4 turned;         // a link from `from` to `middle`, its direction turning from `first` to `second`
-    ti_m4 moved;          // a link from `middle` to t along `second`
-    ti_m4 contact, stuck; // the walk ends: within the tolerance; by rounding
-    ti_m4 failed;         // a direction foretold did not do
-    ti_v4 from, middle;
-    ti_w3 first, second;
-} stepped;
+// What leaving did in each lane.
+typedef struct leaving {
+    ti_v4 from;
+    ti_m4 moved; // a link from there to t along the lane's direction
+    ti_m4 stuck; // by rounding, and there is nothing to look at
+} leaving;
+
+// What the next look did in each lane.
+typedef struct arrival {
+    ti_v4 from;
+    ti_w3 first;   // the direction there
+    ti_m4 turned;  // a link from there to t, its direction turning from `first` to the lane's
+    ti_m4 contact; // within the tolerance
+    ti_m4 soon;    // the distance falls to nothing up to time 1, by its rate
+    ti_m4 clear;   // the lane's direction separates up to time 1
+} arrival;
 
 // A point that is too near to the origin to have a direction gives one that separates nothing.
 LANES_INLINE separator separator_towards(const lanes* l, ti_w3 point)
@@ -162,32 +176,112 @@ LANES_INLINE ti_m4 move_along(lanes* l, int count, const reach* r, ti_m4 asked)
     return moved;
 }
 
-// When a contact is foretold by the distance and its rate at t, less a share of the way: where that is later
-// than what the lane's direction reaches, the next direction is taken then, so that the walk converges as
-// Newton's method does. The share is squared as long as that goes well.
-LANES_INLINE ti_m4 foretell(lanes* l, const reach* r, ti_m4 may)
+// Near a time `x` when the corners are in one plane with the origin, as they are at every contact, such a
+// time to rounding, by Newton's method. Returns where it seems to be one.
+LANES_INLINE ti_m4 root_near(const lanes* l, ti_v4 way, ti_v4* x)
 {
-    ti_v4 zero = f4_set(0.0), one = f4_set(1.0), t = f4_load(l->t), left = f4_load(l->left);
+    ti_v4 a = f4_load(l->cubic[0]), b = f4_load(l->cubic[1]), c = f4_load(l->cubic[2]),
+          d = f4_load(l->cubic[3]);
+    ti_v4 one = f4_set(1.0), at = *x, last = way;
+    for (int i = 0; i < STEP_NEWTON; ++i) {
+        ti_v4 value = ((d * at + c) * at + b) * at + a;
+        ti_v4 slope = (f4_set(3.0) * d * at + f4_set(2.0) * c) * at + b;
+        ti_m4 some = (ti_m4)(slope != f4_set(0.0));
+        last = f4_select(some, value, way) / f4_select(some, slope, one);
+        at -= last;
+    }
+    *x = at;
+    return (ti_m4)(f4_abs(last) < f4_set(STEP_ROOT_ERROR) * way);
+}
+
+// When a contact is foretold: by the distance and its rate at t, and by the root of the cubic near to that,
+// which is right to rounding where the nearest points are inside of the face or of both edges. The next look
+// is half of the tolerance before the root. A time that the rate alone foretells is wrong by the square of
+// the way: the look is a share of the way before it, which is squared as long as that goes well, so that the
+// walk converges as Newton's method does. Where the lane's direction reaches further, nothing is foretold.
+LANES_INLINE ti_m4 foretell(lanes* l, int count, const reach* r, ti_m4 may)
+{
+    ti_v4 zero = f4_set(0.0), one = f4_set(1.0), half = f4_set(0.5);
+    ti_v4 t = f4_load(l->t), left = f4_load(l->left), tolerance = f4_load(l->tolerance);
     ti_v4 gap = f4_load(l->distance) - f4_load(l->separation);
-    ti_v4 aim = f4_max(left * gap, f4_set(0.5) * f4_load(l->tolerance));
     may &= (ti_m4)(r->least > f4_load(l->bar));
-    ti_m4 falls = may & (ti_m4)(r->speed < zero);
-    ti_v4 way = (gap - aim) * f4_load(l->length) * (one - t) / f4_select(falls, -r->speed, one);
+    ti_m4 falls = may & (ti_m4)(r->speed < zero), root = {0, 0, 0, 0};
+    ti_v4 slow = f4_load(l->length) * (one - t) / f4_select(falls, -r->speed, one); // time to a length
+    ti_v4 way = (gap - f4_max(left * gap, half * tolerance)) * slow;
+    if (count > 2 && m4_bits(falls) != 0) {
+        ti_v4 whole = gap * slow, x = t + whole;
+        root = falls & root_near(l, whole, &x) & (ti_m4)(f4_load(l->separation) == zero);
+        x -= t;
+        root &= (ti_m4)(x > f4_set(STEP_ROOT_FROM) * whole) & (ti_m4)(x < f4_set(STEP_ROOT_TO) * whole);
+        way = f4_select(root, x - half * tolerance * slow, way);
+    }
     ti_v4 probe = f4_min(t + f4_select(falls, way, f4_load(l->stride)), one);
     ti_m4 foretold = may & (ti_m4)(probe > r->until);
     ti_v4 less = f4_select(foretold, left, f4_set(STEP_FIRST_LEFT));
-    f4_store(l->left, f4_select(falls, less * left, left));
+    f4_store(l->left, f4_select(falls & ~root, less * left, left));
     f4_store(l->probe, f4_select(foretold, probe, t));
     return foretold;
 }
 
-LANES_INLINE stepped step(lanes* l, int count)
+// What a direction tells of the rest, from a time t with the corners then.
+typedef struct outlook {
+    ti_m4 clear; // it separates up to time 1
+    ti_m4 soon;  // the distance falls to nothing, by its rate
+} outlook;
+
+LANES_INLINE outlook look_ahead(const lanes* l, int count, const separator* s, const ti_w3* corner,
+                                const nearest* near)
 {
-    stepped out;
-    ti_v4 probe = f4_load(l->probe), left = f4_load(l->left);
-    ti_v4 again = f4_set(STEP_FIRST_LEFT) + f4_set(1.0 - STEP_FIRST_LEFT) * left;
-    out.from = f4_load(l->t);
-    out.first = lanes_load3(l->normal[0]);
+    ti_v4 least = f4_set(HUGE_VAL), end = f4_set(0.0);
+    for (int i = 0; i < count; ++i) {
+        ti_v4 a = w3_dot(s->n, corner[i]), b = w3_dot(s->n, lanes_load3(l->end[i][0]));
+        least = f4_min(least, f4_min(a, b));
+        end += near->corner[i] * b;
+    }
+    return (outlook){(ti_m4)(least > s->bar), (ti_m4)(end <= f4_load(l->separation) * s->length)};
+}
+
+// The first look, at time 0. Returns where its direction separates up to time 1.
+LANES_INLINE ti_m4 look_first(lanes* l, int count)
+{
+    ti_v4 zero = f4_set(0.0);
+    ti_w3 corner[MOST_CORNERS];
+    for (int i = 0; i < count; ++i) {
+        corner[i] = lanes_load3(l->start[i][0]);
+    }
+    nearest near = nearest_of(corner, count);
+    separator s = separator_towards(l, near.point);
+    f4_store(l->t, zero);
+    f4_store(l->probe, zero);
+    f4_store(l->failed, zero);
+    f4_store(l->left, f4_set(STEP_FIRST_LEFT));
+    f4_store(l->stride, zero);
+    arrive(l, count, &s, &near, (ti_m4)(zero == zero));
+    return look_ahead(l, count, &s, corner, &near).clear;
+}
+
+LANES_INLINE leaving leave(lanes* l, int count)
+{
+    leaving out = {.from = f4_load(l->t)};
+    ti_w3 corner[MOST_CORNERS];
+    corners_at(l, count, out.from, corner);
+    reach r = reach_along(l, count, corner);
+    ti_m4 clear = (ti_m4)(r.last > f4_load(l->bar)), failed = (ti_m4)(f4_load(l->failed) != f4_set(0.0));
+    ti_m4 foretold = foretell(l, count, &r, ~failed & ~clear);
+    out.moved = move_along(l, count, &r, ~foretold);
+    out.stuck = ~foretold & ~out.moved;
+    ti_v4 t = f4_load(l->t), stride = f4_load(l->stride), four = f4_set(STEP_STRIDE);
+    f4_store(l->stride, f4_select(out.moved, f4_max(stride, four * (t - out.from)), stride));
+    f4_store(l->probe, f4_select(foretold, f4_load(l->probe), t));
+    return out;
+}
+
+// Looks at the probe.
+LANES_INLINE arrival look(lanes* l, int count)
+{
+    arrival out = {.from = f4_load(l->t), .first = lanes_load3(l->normal[0])};
+    ti_v4 probe = f4_load(l->probe), left = f4_load(l->left), stride = f4_load(l->stride), one = f4_set(1.0);
+    ti_v4 again = f4_set(STEP_FIRST_LEFT) + f4_set(1.0 - STEP_FIRST_LEFT) * left, four = f4_set(STEP_STRIDE);
     ti_w3 corner[MOST_CORNERS];
     corners_at(l, count, probe, corner);
     nearest near = nearest_of(corner, count);
@@ -197,25 +291,17 @@ LANES_INLINE stepped step(lanes* l, int count)
     if (m4_bits(out.turned) != 0) {
         out.turned &= turns_along(l, count, &s, corner);
     }
-    out.failed = ~now & ~out.turned;
-    out.middle = f4_select(out.turned, probe, out.from);
-    f4_store(l->t, out.middle);
-    f4_store(l->left, f4_select(out.failed, again, left));
-    ti_v4 stride = f4_load(l->stride), four = f4_set(STEP_STRIDE);
-    stride = f4_select(out.turned, four * (probe - out.from), f4_select(out.failed, stride / four, stride));
-    ti_m4 early = (ti_m4)(out.middle < f4_set(1.0)); // what is proved to the end is clear
-    out.contact = early & arrive(l, count, &s, &near, now | out.turned);
-    out.second = lanes_load3(l->normal[0]);
-    if (m4_bits(out.failed) != 0) {
-        corners_at(l, count, out.middle, corner); // the same again where the probe is t now
-    }
-    reach r = reach_along(l, count, corner);
-    ti_m4 clear = (ti_m4)(r.last > f4_load(l->bar));
-    ti_m4 foretold = foretell(l, &r, ~out.contact & ~out.failed & ~clear);
-    out.moved = move_along(l, count, &r, early & ~out.contact & ~foretold);
-    f4_store(l->stride, f4_select(out.moved, f4_max(stride, four * (f4_load(l->t) - out.middle)), stride));
-    out.stuck = ~out.contact & ~foretold & ~out.moved;
-    f4_store(l->probe, f4_select(foretold, f4_load(l->probe), f4_load(l->t)));
+    ti_m4 failed = ~now & ~out.turned;
+    ti_v4 t = f4_select(out.turned, probe, out.from);
+    f4_store(l->t, t);
+    f4_store(l->failed, f4_select(failed, one, f4_set(0.0)));
+    f4_store(l->left, f4_select(failed, again, left));
+    stride = f4_select(out.turned, four * (probe - out.from), f4_select(failed, stride / four, stride));
+    f4_store(l->stride, stride);
+    out.contact = (ti_m4)(t < one) & arrive(l, count, &s, &near, now | out.turned);
+    outlook rest = look_ahead(l, count, &s, corner, &near);
+    out.clear = (now | out.turned) & rest.clear;
+    out.soon = rest.soon;
     return out;
 }
 
