@@ -60,13 +60,20 @@ static void write_ascii(FILE* stream, unsigned char c)
             return;
         }
     }
-    if (c < 0x20 || c == 0x7f) {
+    if (c < 0x20 || c == 0x7f || c == '<') {
         fprintf(stream, "\\u%04x", c);
     } else {
         fputc(c, stream);
     }
 }
 
+// U+2028 and U+2029, at which scripts break a line, and which JSON may escape.
+static bool breaks_line(const unsigned char* text)
+{
+    return text[0] == 0xe2 && text[1] == 0x80 && (text[2] == 0xa8 || text[2] == 0xa9);
+}
+
+// So that JSON can stand in a page as it is, no text can end the element that it is in: `<` is escaped.
 static void write_text(FILE* stream, const char* text)
 {
     const unsigned char* at = (const unsigned char*)text;
@@ -77,6 +84,8 @@ static void write_text(FILE* stream, const char* text)
             write_ascii(stream, *at);
         } else if (length == 0) {
             fputs("\\ufffd", stream);
+        } else if (breaks_line(at)) {
+            fputs(at[2] == 0xa8 ? "\\u2028" : "\\u2029", stream);
         } else {
             fwrite(at, 1, length, stream);
         }

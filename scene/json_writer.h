@@ -1,4 +1,5 @@
-// Streaming JSON writer. Numbers read back to the same bits; texts are valid UTF-8 whatever they were.
+// Streaming JSON writer. Numbers read back to the same bits; texts are valid UTF-8 whatever they were, and
+// have no `<` and no line break as such, so that what is written can stand in a page or a script.
 
 #ifndef TI_SCENE_JSON_WRITER_H
 #define TI_SCENE_JSON_WRITER_H
