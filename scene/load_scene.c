@@ -32,21 +32,35 @@ static toi_status read_scene_bytes(const char* path, const toi_allocator* alloca
     return status;
 }
 
-toi_status ti_scene_load(const char* path, const ti_scene_def* def, ti_scene* scene, ti_scene_error* error)
+toi_status ti_scene_load_text(const char* path, const ti_scene_def* def, ti_scene* scene, ti_bytes* text,
+                              ti_scene_error* error)
 {
     toi_allocator allocator = ti_scene_allocator(def ? def->allocator : NULL);
     const char* name = strcmp(path, "-") == 0 ? "standard input" : path;
-    ti_bytes text = {0};
     char reason[160];
     char tame[256];
-    toi_status status = read_scene_bytes(path, &allocator, &text, reason);
+    toi_status status = read_scene_bytes(path, &allocator, text, reason);
     if (status != TOI_OK) {
         ti_text_tame(name, sizeof tame, tame);
         snprintf(error->text, sizeof error->text, "%s: %s", tame, reason);
         error->status = status;
         return status;
     }
-    status = ti_scene_parse(name, &text, def, scene, error);
-    allocator.release(text.data, allocator.context);
+    status = ti_scene_parse(name, text, def, scene, error);
+    if (status != TOI_OK) {
+        allocator.release(text->data, allocator.context);
+        *text = (ti_bytes){0};
+    }
+    return status;
+}
+
+toi_status ti_scene_load(const char* path, const ti_scene_def* def, ti_scene* scene, ti_scene_error* error)
+{
+    toi_allocator allocator = ti_scene_allocator(def ? def->allocator : NULL);
+    ti_bytes text = {0};
+    toi_status status = ti_scene_load_text(path, def, scene, &text, error);
+    if (status == TOI_OK) {
+        allocator.release(text.data, allocator.context);
+    }
     return status;
 }

@@ -76,6 +76,10 @@ toi_allocator ti_scene_allocator(const toi_allocator* given);
 // it.
 toi_status ti_scene_load(const char* path, const ti_scene_def* def, ti_scene* scene, ti_scene_error* error);
 
+// The same, and hands over the text of the scene, to be released with the allocator of `def`.
+toi_status ti_scene_load_text(const char* path, const ti_scene_def* def, ti_scene* scene, ti_bytes* text,
+                              ti_scene_error* error);
+
 // Reads a scene from text. `name` is the path that messages name and that mesh files are relative to.
 toi_status ti_scene_parse(const char* name, const ti_bytes* text, const ti_scene_def* def, ti_scene* scene,
                           ti_scene_error* error);
