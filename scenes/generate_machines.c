@@ -36,6 +36,7 @@ void ti_generate_gripper(ti_writer* writer)
     ti_known known = {
         .about = "A gripper carries a part down between two fixtures, with 2 mm to spare, and then turns "
                  "its wrist where there is no room to.",
+        .up = "y",
         .source = "closed form: 0.06 cos a + 0.02 sin a = 0.062, t = 0.5 + 0.5 a / pi",
         .a = "gripper",
         .b = "left",

@@ -34,6 +34,7 @@ void ti_generate_crate(ti_writer* writer)
     ti_known known = {.about =
                           "A tilted crate falls on the nose of a step, and then tips over about it until "
                           "its lower edge lands on the step below: toi trace --mover crate.",
+                      .up = "y",
                       .source = "closed form: down to 0.8 + 0.262 - 0.334 * 0.28/0.96, half of the time",
                       .a = "crate",
                       .b = "stairs",
@@ -79,6 +80,7 @@ void ti_generate_step_up(ti_writer* writer)
                        .move_count = 3};
     ti_known known = {.about = "A player steps up: up, ahead until the riser of the second step, and down on "
                                "the first one: toi trace --mover player.",
+                      .up = "y",
                       .source = "closed form: (1 + 0.35/0.5)/3",
                       .a = "player",
                       .b = "stairs",
@@ -108,6 +110,7 @@ void ti_generate_plank(ti_writer* writer)
     ti_known known = {.about =
                           "A plank is carried along a wall and turned by a right angle, for which there is "
                           "no room. toi trace --mover plank carries it first and then turns it.",
+                      .up = "y",
                       .source = "closed form: sin a + 0.05 cos a = 0.8, t = 2 a / pi",
                       .a = "plank",
                       .b = "wall",

@@ -333,7 +333,11 @@ void ti_writer_end(ti_writer* writer, const char* const* ignore, const ti_known*
         }
         fputs("],\n", file);
     }
-    fprintf(file, "  \"extras\": {\"about\": \"%s\",\n    \"expected\": {", known->about);
+    fprintf(file, "  \"extras\": {\"about\": \"%s\",", known->about);
+    if (known->up) {
+        fprintf(file, " \"up\": \"%s\",", known->up);
+    }
+    fputs("\n    \"expected\": {", file);
     put_known(file, known);
     fprintf(file, ", \"source\": \"%s\"}}}\n", known->source);
     close_file(file);

@@ -41,6 +41,7 @@ typedef struct ti_known {
     bool deforms;      // bodies deform: no contact of the motion, but the time from when on their faces meet
     double faces_time; // when so many pairs of faces meet; 0: the scene is not for `toi overlap`, or not
     uint64_t face_pairs; // counted
+    const char* up;      // the axis that points up in pictures; NULL: z
 } ti_known;
 
 // `ignore`: pairs of names, ended by NULL; or NULL.
