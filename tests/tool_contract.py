@@ -75,7 +75,7 @@ def check_help():
 def check_usage():
     cases = [
         ([], "toi check SCENE"), (["check"], "needs SCENE"), (["check", "a", "b"], "too much"),
-        (["chek", "a"], 'did you mean "check"'), (["report", "a"], 'this version has "check", "trace", "contacts"'),
+        (["chek", "a"], 'did you mean "check"'), (["paint", "a"], 'this version has "check", "trace", "contacts"'),
         (["check", "--jsn", "a"], "--json"), (["check", "-x", "a"], "unknown option"),
         (["check", "a", "--tolerance"], "needs a value"), (["check", "a", "--tolerance", "0"], "positive"),
         (["check", "a", "--tolerance", "nan"], "finite"), (["check", "a", "--tolerance", "1mm"], "finite"),

@@ -117,7 +117,8 @@ static void warn_of_cut(const tool_request* request, const toi_world_result* wor
     }
 }
 
-static int check_bodies(const tool_request* request, const ti_scene* scene, const toi_body* bodies)
+static int check_bodies(const tool_request* request, const ti_scene* scene, const toi_body* bodies,
+                        tool_checked* checked)
 {
     toi_query_def query = query_of(request);
     // The default of bodies that deform is no limit: it is left to the library.
@@ -138,33 +139,59 @@ static int check_bodies(const tool_request* request, const ti_scene* scene, cons
         .list_all = tool_count_pairs(scene) <= LISTED_PAIRS,
         .threads = request->threads ? request->threads : tool_default_threads(),
     };
-    toi_world_result world = {0};
     toi_error error = {.index = UINT64_MAX};
-    toi_status status = toi_world_check(&def, &world, &error);
+    toi_status status = toi_world_check(&def, &checked->world, &error);
     if (status != TOI_OK) {
         return fail_world(scene, status, &error);
     }
-    ti_check_report report = {.scene = scene,
-                              .world = &world,
-                              .query = &query,
-                              .links = request->links,
-                              .safety = safety_of(request),
-                              .max_links = def.max_links};
-    warn_of_cut(request, &world);
-    int result = tool_write(request, write_report, &report, tool_exit_of(world.answer));
-    toi_world_result_release(&world);
-    return result;
+    checked->query = query;
+    checked->report = (ti_check_report){.scene = scene,
+                                        .world = &checked->world,
+                                        .query = &checked->query,
+                                        .links = request->links,
+                                        .safety = safety_of(request),
+                                        .max_links = def.max_links};
+    warn_of_cut(request, &checked->world);
+    return 0;
 }
 
 // Exact round shapes are for all contacts alone, affine motions for none, and bodies that deform have no
 // certificate.
 static toi_status check_scene(const tool_request* request, const ti_scene* scene, ti_scene_error* error)
 {
+    char command[32];
+    snprintf(command, sizeof command, "%s%s", request->command->name,
+             request->all     ? " --all"
+             : request->links ? " --links"
+                              : "");
     if (request->all) {
-        return ti_scene_need_rigid(scene, "check --all", error);
+        return ti_scene_need_rigid(scene, command, error);
     }
-    return request->links ? ti_scene_need_meshes(scene, "check --links", error)
-                          : ti_scene_need_faces(scene, "check", error);
+    return request->links ? ti_scene_need_meshes(scene, command, error)
+                          : ti_scene_need_faces(scene, command, error);
+}
+
+int tool_check_find(const tool_request* request, const ti_scene* scene, tool_checked* checked)
+{
+    ti_scene_error error = {.status = TOI_ERROR_MEMORY};
+    *checked = (tool_checked){0};
+    toi_body* bodies = calloc(scene->body_count, sizeof *bodies);
+    if (!bodies || check_scene(request, scene, &error) != TOI_OK) {
+        free(bodies);
+        return tool_fail(&error);
+    }
+    for (uint32_t i = 0; i < scene->body_count; ++i) {
+        bodies[i] = (toi_body){
+            .mesh = scene->bodies[i].mesh, .motion = scene->bodies[i].motion, .self = scene->bodies[i].self};
+    }
+    int status = check_bodies(request, scene, bodies, checked);
+    free(bodies);
+    return status;
+}
+
+void tool_check_release(tool_checked* checked)
+{
+    toi_world_result_release(&checked->world);
 }
 
 int tool_check(const tool_request* request)
@@ -174,19 +201,12 @@ int tool_check(const tool_request* request)
     if (ti_scene_load(request->operands[0], NULL, &scene, &error) != TOI_OK) {
         return tool_fail(&error);
     }
-    int status = EXIT_LIMIT;
-    toi_body* bodies = calloc(scene.body_count, sizeof *bodies);
-    if (check_scene(request, &scene, &error) != TOI_OK || !bodies) {
-        error.status = bodies ? error.status : TOI_ERROR_MEMORY;
-        status = tool_fail(&error);
-    } else {
-        for (uint32_t i = 0; i < scene.body_count; ++i) {
-            bodies[i] = (toi_body){
-                .mesh = scene.bodies[i].mesh, .motion = scene.bodies[i].motion, .self = scene.bodies[i].self};
-        }
-        status = check_bodies(request, &scene, bodies);
+    tool_checked checked;
+    int status = tool_check_find(request, &scene, &checked);
+    if (status == 0) {
+        status = tool_write(request, write_report, &checked.report, tool_exit_of(checked.world.answer));
+        tool_check_release(&checked);
     }
-    free(bodies);
     ti_scene_release(&scene);
     return status;
 }

@@ -8,6 +8,7 @@
 
 #include "scene/output.h"
 #include "scene/scene.h"
+#include "scene/write.h"
 
 int tool_boxes(const tool_request* request);
 int tool_check(const tool_request* request);
@@ -16,6 +17,7 @@ int tool_info(const tool_request* request);
 int tool_overlap(const tool_request* request);
 int tool_primitives(const tool_request* request);
 int tool_pose(const tool_request* request);
+int tool_report(const tool_request* request);
 int tool_screen(const tool_request* request);
 int tool_trace(const tool_request* request);
 
@@ -24,6 +26,19 @@ int tool_fail(const ti_scene_error* error);
 
 // Says that `solid` asks for a closed mesh where that of a body is open; returns the exit status for it.
 int tool_fail_open_mesh(const ti_scene* scene, uint64_t body);
+
+// What a check found; `report` points into the others, so that it must stay where it is.
+typedef struct tool_checked {
+    toi_world_result world;
+    toi_query_def query;
+    ti_check_report report;
+} tool_checked;
+
+// Checks a scene as the request says. Returns 0, or the exit status after a message; then there is nothing to
+// release.
+int tool_check_find(const tool_request* request, const ti_scene* scene, tool_checked* checked);
+
+void tool_check_release(tool_checked* checked);
 
 // The exit status for an answer.
 int tool_exit_of(toi_answer answer);

@@ -74,7 +74,7 @@ int tool_check_fit(const tool_request* request)
         return tool_usage_error(request, "toi %s takes one %s; \"%.60s\" is too much", command->name,
                                 command->operands, request->operands[command->most_operands]);
     }
-    int status = command->bit == FOR_CHECK ? check_all(request) : 0;
+    int status = command->bit & (FOR_CHECK | FOR_REPORT) ? check_all(request) : 0;
     if (status != 0) {
         return status;
     }
@@ -87,7 +87,7 @@ int tool_check_fit(const tool_request* request)
     if (request->max_step && request->csv) {
         return tool_usage_error(request, "--max-step does not go with --csv, which has a row a pair");
     }
-    if (request->links && !request->json) {
+    if (request->links && !request->json && command->bit == FOR_CHECK) {
         return tool_usage_error(request, "--links needs --json");
     }
     if ((command->bit & (FOR_POSE | FOR_CONTACTS | FOR_OVERLAP)) && !request->has_time) {

@@ -29,10 +29,10 @@ void tool_write_wrapped(FILE* stream, const char* text, int indent, int column)
 
 const char* tool_option_heading(const tool_option* option, unsigned commands)
 {
-    return !(commands & FOR_CHECK)          ? NULL
-           : option->commands & WITH_SCREEN ? "With --all --method screen"
-           : option->commands & WITH_ALL    ? "With --all"
-                                            : NULL;
+    return !(commands & (FOR_CHECK | FOR_REPORT)) ? NULL
+           : option->commands & WITH_SCREEN       ? "With --all --method screen"
+           : option->commands & WITH_ALL          ? "With --all"
+                                                  : NULL;
 }
 
 static void write_options(FILE* stream, unsigned commands)

@@ -61,35 +61,41 @@ static int write_page(const tool_request* request)
     return tool_output_close(&output, 0);
 }
 
+static int run(const tool_request* request)
+{
+    if (request->help || request->version || request->man || request->completion) {
+        return write_page(request);
+    }
+    switch (request->command->bit) {
+    case FOR_BOXES:
+        return tool_boxes(request);
+    case FOR_CHECK:
+        return tool_check(request);
+    case FOR_CONTACTS:
+        return tool_contacts(request);
+    case FOR_OVERLAP:
+        return tool_overlap(request);
+    case FOR_PRIMITIVES:
+        return tool_primitives(request);
+    case FOR_INFO:
+        return tool_info(request);
+    case FOR_REPORT:
+        return tool_report(request);
+    case FOR_SCREEN:
+        return tool_screen(request);
+    case FOR_TRACE:
+        return tool_trace(request);
+    default:
+        return tool_pose(request);
+    }
+}
+
 int main(int argc, char** argv)
 {
     tool_request request;
     signal(SIGPIPE, SIG_IGN); // a closed pipe is an error of writing, with its exit status
     int status = tool_options_parse(argc, argv, &request);
-    if (status != 0) {
-        return status;
-    }
-    if (request.help || request.version || request.man || request.completion) {
-        return write_page(&request);
-    }
-    switch (request.command->bit) {
-    case FOR_BOXES:
-        return tool_boxes(&request);
-    case FOR_CHECK:
-        return tool_check(&request);
-    case FOR_CONTACTS:
-        return tool_contacts(&request);
-    case FOR_OVERLAP:
-        return tool_overlap(&request);
-    case FOR_PRIMITIVES:
-        return tool_primitives(&request);
-    case FOR_INFO:
-        return tool_info(&request);
-    case FOR_SCREEN:
-        return tool_screen(&request);
-    case FOR_TRACE:
-        return tool_trace(&request);
-    default:
-        return tool_pose(&request);
-    }
+    status = status ? status : run(&request);
+    tool_options_release(&request);
+    return status;
 }

@@ -209,11 +209,29 @@ static int fail_command(const tool_request* request, const char* name)
     return tool_usage_error(request, "unknown command \"%s\"; this version has %s", tame, list);
 }
 
+// As they were given: getopt_long puts options before the others.
+static void keep_arguments(tool_request* request, int argc, char** argv)
+{
+    request->arguments = calloc((size_t)argc + 1, sizeof *argv);
+    if (request->arguments) {
+        memcpy(request->arguments, argv, (size_t)argc * sizeof *argv);
+        request->argument_count = argc;
+    }
+}
+
+void tool_options_release(tool_request* request)
+{
+    free(request->arguments);
+    request->arguments = NULL;
+    request->argument_count = 0;
+}
+
 int tool_options_parse(int argc, char** argv, tool_request* request)
 {
     struct option longs[MOST_OPTIONS];
     char letters[MOST_OPTIONS];
     *request = (tool_request){.command = guess_command(argc, argv)};
+    keep_arguments(request, argc, argv);
     build_getopt(longs, letters);
     opterr = 0;
     for (int found; (found = getopt_long(argc, argv, letters, longs, NULL)) != -1;) {

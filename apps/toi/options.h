@@ -50,12 +50,17 @@ typedef struct tool_request {
     uint64_t given;         // tool_option_bit of every option that was named
     const char* pair;       // NULL: none was named
     const char* mover;      // NULL: none was named
+    uint32_t samples;       // 0: default
+    char** arguments;       // the whole command line; none without memory
+    int argument_count;
     const char* completion;
     const char* output; // NULL: standard output
 } tool_request;
 
-// Reads the command line. Returns 0, or the exit status after a message on standard error.
+// Reads the command line. Returns 0, or the exit status after a message on standard error. To be released in
+// both cases.
 int tool_options_parse(int argc, char** argv, tool_request* request);
+void tool_options_release(tool_request* request);
 
 static inline uint64_t tool_option_bit(tool_option_id id)
 {

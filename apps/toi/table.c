@@ -5,7 +5,7 @@
 #include <string.h>
 
 const tool_option tool_options[] = {
-    {OPTION_TOLERANCE, "tolerance", 0, "LENGTH", FOR_CHECK | FOR_SCREEN,
+    {OPTION_TOLERANCE, "tolerance", 0, "LENGTH", FOR_CHECK | FOR_REPORT | FOR_SCREEN,
      "largest gap at the time of contact; default 1e-9 of the smaller body's size, raised to 6 times the "
      "rounding bound (--all: 2 times)"},
     {OPTION_MOVER, "mover", 0, "NAME", FOR_TRACE,
@@ -24,21 +24,27 @@ const tool_option tool_options[] = {
      "expel zone as published, an estimate to compare with)"},
     {OPTION_MAX_STEPS, "max-steps", 0, "N", FOR_TRACE,
      "work limit of a move and a body, after which it is undecided; default 1000000"},
-    {OPTION_SEPARATION, "separation", 0, "D", FOR_CHECK, "contact means a distance of at most D; default 0"},
-    {OPTION_SOLID, "solid", 0, NULL, FOR_CHECK,
+    {OPTION_SEPARATION, "separation", 0, "D", FOR_CHECK | FOR_REPORT,
+     "contact means a distance of at most D; default 0"},
+    {OPTION_SOLID, "solid", 0, NULL, FOR_CHECK | FOR_REPORT,
      "a body inside another is in contact too; needs closed meshes"},
-    {OPTION_METHOD, "method", 0, "NAME", FOR_CHECK,
+    {OPTION_METHOD, "method", 0, "NAME", FOR_CHECK | FOR_REPORT,
      "how pairs are decided: first (separating directions along time); with --all: screw (by formulas), the "
      "default, or screen (drawn in pixels, an estimate)"},
-    {OPTION_MAX_STEPS, "max-steps", 0, "N", FOR_CHECK,
+    {OPTION_MAX_STEPS, "max-steps", 0, "N", FOR_CHECK | FOR_REPORT,
      "work limit of a pair, after which it is undecided; default 1000000, with --all 100000000, and none "
      "where a "
      "body deforms"},
-    {OPTION_THREADS, "threads", 0, "N", FOR_CHECK,
+    {OPTION_THREADS, "threads", 0, "N", FOR_CHECK | FOR_REPORT,
      "threads to use; default all cores; answers do not depend on it"},
     {OPTION_LINKS, "links", 0, NULL, FOR_CHECK,
      "add the certificate of every pair, so that others can check it (--json)"},
-    {OPTION_ALL, "all", 0, NULL, FOR_CHECK, "find all contacts of every pair, not only the first"},
+    {OPTION_LINKS, "links", 0, NULL, FOR_REPORT,
+     "add the certificate of every pair: the time line shows how long each of its links is"},
+    {OPTION_SAMPLES, "samples", 0, "N", FOR_REPORT,
+     "measure how far pairs are apart at N + 1 times, for the curves of the time line; default 128"},
+    {OPTION_ALL, "all", 0, NULL, FOR_CHECK | FOR_REPORT,
+     "find all contacts of every pair, not only the first"},
     {OPTION_PAIR, "pair", 0, "A,B", FOR_SCREEN,
      "draw the bodies of these names; default the pair that touches first, or the first pair if none does"},
     {OPTION_TIME, "time", 0, "T", FOR_POSE | FOR_CONTACTS | FOR_OVERLAP, "time of the motion, from 0 to 1"},
@@ -96,26 +102,27 @@ const tool_option tool_options[] = {
     {OPTION_VERSION, "version", 'V', NULL, FOR_ALL, "show the version and how it was built"},
     {OPTION_MAN, "man", 0, NULL, FOR_NONE, "write the man page"},
     {OPTION_COMPLETION, "completion", 0, "SHELL", FOR_NONE, "write completions for bash, zsh or fish"},
-    {OPTION_MIN_PROPERNESS, "min-properness", 0, "P", FOR_CHECK | FOR_SCREEN | WITH_ALL,
+    {OPTION_MIN_PROPERNESS, "min-properness", 0, "P", FOR_CHECK | FOR_REPORT | FOR_SCREEN | WITH_ALL,
      "leave out contacts whose properness is below P; properness is the sine of the angle between the "
      "surfaces "
      "at a contact, from -1 to 1, and below 0 where one body is inside the other; default 0"},
-    {OPTION_LEAVING, "leaving", 0, NULL, FOR_CHECK | FOR_SCREEN | WITH_ALL,
+    {OPTION_LEAVING, "leaving", 0, NULL, FOR_CHECK | FOR_REPORT | FOR_SCREEN | WITH_ALL,
      "list contacts where bodies part too"},
-    {OPTION_CONCURRENT, "concurrent", 0, "T", FOR_CHECK | WITH_ALL,
+    {OPTION_CONCURRENT, "concurrent", 0, "T", FOR_CHECK | FOR_REPORT | WITH_ALL,
      "contacts within T of the first of their group are one group; default 0: equal times alone"},
-    {OPTION_MAX_CONTACTS, "max-contacts", 0, "N", FOR_CHECK | WITH_ALL,
+    {OPTION_MAX_CONTACTS, "max-contacts", 0, "N", FOR_CHECK | FOR_REPORT | WITH_ALL,
      "list the N earliest contacts of a pair, and say how many there are; default 10000"},
-    {OPTION_RELATIVE_SCREW, "relative-screw", 0, NULL, FOR_CHECK | FOR_SCREEN | WITH_ALL,
+    {OPTION_RELATIVE_SCREW, "relative-screw", 0, NULL, FOR_CHECK | FOR_REPORT | FOR_SCREEN | WITH_ALL,
      "take the screw between the end poses of a pair for its motion, and say how far it is off"},
-    {OPTION_MAX_MODEL_ERROR, "max-model-error", 0, "LENGTH", FOR_CHECK | WITH_ALL,
+    {OPTION_MAX_MODEL_ERROR, "max-model-error", 0, "LENGTH", FOR_CHECK | FOR_REPORT | WITH_ALL,
      "cut a motion that is no screw until screws are this near to it; default 1e-6 of the smaller body's "
      "size"},
-    {OPTION_PIXELS, "pixels", 0, "N", FOR_CHECK | FOR_SCREEN | WITH_ALL | WITH_SCREEN,
+    {OPTION_PIXELS, "pixels", 0, "N", FOR_CHECK | FOR_REPORT | FOR_SCREEN | WITH_ALL | WITH_SCREEN,
      "pixels along a short edge; default 12"},
-    {OPTION_TIME_RESOLUTION, "time-resolution", 0, "T", FOR_CHECK | FOR_SCREEN | WITH_ALL | WITH_SCREEN,
+    {OPTION_TIME_RESOLUTION, "time-resolution", 0, "T",
+     FOR_CHECK | FOR_REPORT | FOR_SCREEN | WITH_ALL | WITH_SCREEN,
      "how finely the time along a drawn edge is kept, from 0 to 1; default 0.02"},
-    {OPTION_ROBUST, "robust", 0, NULL, FOR_CHECK | WITH_ALL | WITH_SCREEN,
+    {OPTION_ROBUST, "robust", 0, NULL, FOR_CHECK | FOR_REPORT | WITH_ALL | WITH_SCREEN,
      "report all that comes within a pixel, so that nothing found means clear"},
     {OPTION_MAX_STEP, "max-step", 0, NULL, FOR_CHECK,
      "print the largest safe step, as simulations use it: 1 where the scene is clear, else a part of the "
@@ -248,6 +255,16 @@ const tool_command tool_commands[] = {
      "takes a "
      "vertex v of the mesh to R v + position, R the rotation of the unit quaternion w x y z.",
      1},
+    {FOR_REPORT, "report", "SCENE", "write a page that plays the motion and shows the contacts",
+     "toi report scenes/spinning-rod.json -o rod.html", "", NULL, NULL,
+     "Checks a scene as toi check does and writes one page, which any browser shows, from the disk and "
+     "without a "
+     "network: it plays the motion, marks contacts and the features that touch, has them as a table, and "
+     "draws a "
+     "time line of every pair with what is proved of it and how far the bodies are apart. Takes the options "
+     "of toi "
+     "check. docs/report.md has what is on the page and its keys.",
+     1},
     {FOR_SCREEN, "screen", "SCENE", "draw a pair on the collision screen of its relative motion",
      "toi screen scenes/tori.json -o tori.svg", "", NULL, NULL,
      "Writes an SVG picture, which a browser shows: both bodies of a pair as the screw "
@@ -262,7 +279,7 @@ const tool_command tool_commands[] = {
 const size_t tool_command_count = sizeof tool_commands / sizeof tool_commands[0];
 
 const char* const tool_exit_lines[] = {
-    "0  clear: no contact, proved (trace: all moves made; info, pose, screen: output written)",
+    "0  clear: no contact, proved (trace: all moves made; info, pose, report, screen: output written)",
     "1  contact (trace: a body stopped a move)",
     "2  the command line is wrong",
     "3  a scene or mesh file is wrong; the message names file, place and reason",

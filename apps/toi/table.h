@@ -30,10 +30,11 @@ enum {
     FOR_BOXES = 512,
     FOR_OVERLAP = 1024,
     FOR_PRIMITIVES = 2048,
+    FOR_REPORT = 4096,
     // the commands that write text, JSON or CSV
     FOR_DATA =
         FOR_CHECK | FOR_INFO | FOR_POSE | FOR_TRACE | FOR_CONTACTS | FOR_BOXES | FOR_OVERLAP | FOR_PRIMITIVES,
-    FOR_ALL = FOR_DATA | FOR_SCREEN | FOR_NONE,
+    FOR_ALL = FOR_DATA | FOR_SCREEN | FOR_REPORT | FOR_NONE,
 };
 
 typedef enum tool_option_id {
@@ -63,6 +64,7 @@ typedef enum tool_option_id {
     OPTION_WITHIN,
     OPTION_SEGMENTS,
     OPTION_LEVEL,
+    OPTION_SAMPLES,
     OPTION_FIRST,
     OPTION_VERTICES,
     OPTION_EXACT,

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_THREADS = 1024, MOST_PIXELS = 1000, MOST_LEVELS = TOI_OVERLAP_MOST_LEVELS };
+enum { MOST_THREADS = 1024, MOST_PIXELS = 1000, MOST_SAMPLES = 10000, MOST_LEVELS = TOI_OVERLAP_MOST_LEVELS };
 
 static int read_number(const tool_request* request, const tool_option* option, const char* text,
                        double* number)
@@ -39,8 +39,8 @@ static int read_count(const tool_request* request, const tool_option* option, co
 static int read_length(tool_request* request, const tool_option* option, const char* text, double* length)
 {
     bool zero_allowed =
-        option->id == OPTION_WITHIN ||
-        (option->id == OPTION_SEPARATION && (request->command->bit & (FOR_CHECK | FOR_PRIMITIVES)));
+        option->id == OPTION_WITHIN || (option->id == OPTION_SEPARATION &&
+                                        (request->command->bit & (FOR_CHECK | FOR_REPORT | FOR_PRIMITIVES)));
     if (read_number(request, option, text, length) != 0) {
         return EXIT_USAGE;
     }
@@ -103,9 +103,9 @@ static int read_method(tool_request* request, const char* text)
         tool_method method;
         unsigned commands;
     } methods[] = {
-        {"first", METHOD_FIRST, FOR_CHECK},
-        {"screw", METHOD_SCREW, FOR_CHECK},
-        {"screen", METHOD_SCREEN, FOR_CHECK},
+        {"first", METHOD_FIRST, FOR_CHECK | FOR_REPORT},
+        {"screw", METHOD_SCREW, FOR_CHECK | FOR_REPORT},
+        {"screen", METHOD_SCREEN, FOR_CHECK | FOR_REPORT},
         {"certified", METHOD_CERTIFIED, FOR_TRACE},
         {"paper", METHOD_PAPER, FOR_TRACE | FOR_BOXES},
         {"axes", METHOD_AXES, FOR_BOXES},
@@ -174,6 +174,8 @@ int tool_take_value(tool_request* request, const tool_option* option, const char
         return read_length(request, option, value, &request->within);
     case OPTION_LEVEL:
         return read_count(request, option, value, MOST_LEVELS, &request->level);
+    case OPTION_SAMPLES:
+        return read_count(request, option, value, MOST_SAMPLES, &request->samples);
     case OPTION_TIME:
         return read_time(request, option, value);
     case OPTION_SAFETY:

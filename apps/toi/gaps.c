@@ -1,0 +1,241 @@
+// How far pairs of a scene are apart, at many times. At each of them both bodies are asked as bodies at rest
+// for a contact up to a separation that no two points of them are beyond: its gap is their distance, measured
+// within the bound on rounding that the query states.
+
+#include "gaps.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// ---- bodies at one time
+
+typedef struct still {
+    toi_body body;
+    toi_mesh* own;   // of a body that deforms; NULL: the mesh of the scene
+    toi_vec3 centre; // of its box, posed
+    double radius;   // no point is further from the centre
+} still;
+
+typedef struct polygons {
+    double* vertices;
+    uint32_t* indices;
+    uint32_t* offsets;
+} polygons;
+
+static void release_polygons(polygons* p)
+{
+    free(p->vertices);
+    free(p->indices);
+    free(p->offsets);
+}
+
+static bool copy_faces(const toi_mesh* mesh, const toi_mesh_info* info, polygons* p)
+{
+    size_t count = 0;
+    const uint32_t* corners = NULL;
+    for (uint32_t i = 0; i < info->faces; ++i) {
+        count += toi_mesh_face(mesh, i, &corners);
+    }
+    p->vertices = calloc(3 * (size_t)info->vertices + 1, sizeof *p->vertices);
+    p->indices = calloc(count + 1, sizeof *p->indices);
+    p->offsets = calloc((size_t)info->faces + 1, sizeof *p->offsets);
+    if (!p->vertices || !p->indices || !p->offsets) {
+        return false;
+    }
+    count = 0;
+    for (uint32_t i = 0; i < info->faces; ++i) {
+        uint32_t corner_count = toi_mesh_face(mesh, i, &corners);
+        for (uint32_t k = 0; k < corner_count; ++k) {
+            p->indices[count++] = corners[k];
+        }
+        p->offsets[i + 1] = (uint32_t)count;
+    }
+    return true;
+}
+
+// The mesh that a body which deforms is at a time, its pose included.
+static toi_mesh* deformed_mesh(const ti_scene_body* from, double t)
+{
+    toi_mesh_info info;
+    polygons p = {0};
+    toi_mesh* mesh = NULL;
+    toi_body body = {.mesh = from->mesh, .motion = from->motion};
+    toi_mesh_get_info(from->mesh, &info);
+    toi_vec3* at = calloc((size_t)info.vertices + 1, sizeof *at);
+    if (at && copy_faces(from->mesh, &info, &p) && toi_body_vertices(&body, t, at, NULL) == TOI_OK) {
+        for (uint32_t i = 0; i < info.vertices; ++i) {
+            p.vertices[3 * i] = at[i].x;
+            p.vertices[3 * i + 1] = at[i].y;
+            p.vertices[3 * i + 2] = at[i].z;
+        }
+        toi_mesh_def def = {.vertices = p.vertices,
+                            .vertex_count = info.vertices,
+                            .indices = p.indices,
+                            .face_offsets = p.offsets,
+                            .face_count = info.faces};
+        if (toi_mesh_create(&def, &mesh, NULL) != TOI_OK) {
+            mesh = NULL;
+        }
+    }
+    free(at);
+    release_polygons(&p);
+    return mesh;
+}
+
+// False where it cannot be made, for want of memory or as numbers leave the range.
+static bool stand_still(const ti_scene_body* from, double t, still* s)
+{
+    toi_mesh_info info;
+    *s = (still){.body = {.mesh = from->mesh, .motion = {.pose = TOI_POSE_IDENTITY}}};
+    if (from->motion.kind == TOI_MOTION_VERTICES) {
+        s->own = deformed_mesh(from, t);
+        s->body.mesh = s->own;
+        if (!s->own) {
+            return false;
+        }
+    } else {
+        s->body.motion.pose = toi_motion_pose(&from->motion, t);
+    }
+    toi_mesh_get_info(s->body.mesh, &info);
+    toi_vec3 low = info.bounds.lower, high = info.bounds.upper;
+    toi_vec3 centre = {0.5 * low.x + 0.5 * high.x, 0.5 * low.y + 0.5 * high.y, 0.5 * low.z + 0.5 * high.z};
+    s->centre = toi_pose_point(s->body.motion.pose, centre);
+    s->radius = 0.5 * info.size;
+    return true;
+}
+
+// ---- samples
+
+static double distance(toi_vec3 a, toi_vec3 b)
+{
+    return hypot(hypot(a.x - b.x, a.y - b.y), a.z - b.z);
+}
+
+// Twice what is needed, so that rounding of it does not matter.
+static void measure_pair(const still* a, const still* b, ti_gap_sample* sample)
+{
+    double far = 2.0 * (distance(a->centre, b->centre) + a->radius + b->radius);
+    toi_query_def def = {.separation = far};
+    toi_result result;
+    if (isfinite(far) && far > 0.0 && toi_first_contact(&a->body, &b->body, &def, &result) == TOI_OK &&
+        result.answer == TOI_ANSWER_CONTACT) {
+        sample->gap = result.gap;
+        sample->error = result.start == TOI_START_OVERLAPPING ? 0.0 : result.work.rounding;
+    }
+}
+
+static void measure(const ti_scene* scene, const ti_gap_curve* curve, ti_gap_sample* sample)
+{
+    still a, b = {0};
+    sample->gap = sample->error = (double)NAN;
+    if (stand_still(&scene->bodies[curve->a], sample->t, &a) &&
+        stand_still(&scene->bodies[curve->b], sample->t, &b)) {
+        measure_pair(&a, &b, sample);
+    }
+    toi_mesh_destroy(a.own);
+    toi_mesh_destroy(b.own);
+}
+
+// Even times, and that of the contact in its place.
+static uint32_t set_times(const toi_pair_result* pair, uint32_t steps, ti_gap_sample* samples)
+{
+    uint32_t count = 0;
+    bool hit = pair->result.answer == TOI_ANSWER_CONTACT;
+    for (uint32_t i = 0; i <= steps; ++i) {
+        double t = (double)i / steps;
+        if (hit && pair->result.t_hit <= t) {
+            hit = false;
+            if (pair->result.t_hit < t) {
+                samples[count++].t = pair->result.t_hit;
+            }
+        }
+        samples[count++].t = t;
+    }
+    return count;
+}
+
+// ---- which pairs
+
+static int rank_of(const toi_pair_result* pair)
+{
+    return pair->result.answer == TOI_ANSWER_CONTACT     ? 0
+           : pair->result.answer == TOI_ANSWER_UNDECIDED ? 1
+           : pair->broad                                 ? 3
+                                                         : 2;
+}
+
+static double key_of(const toi_pair_result* pair)
+{
+    return rank_of(pair) == 0   ? pair->result.t_hit
+           : rank_of(pair) == 1 ? pair->result.t_free
+                                : pair->result.gap;
+}
+
+static int compare_pairs(const void* left, const void* right)
+{
+    const toi_pair_result* a = *(const toi_pair_result* const*)left;
+    const toi_pair_result* b = *(const toi_pair_result* const*)right;
+    int rank = rank_of(a) - rank_of(b);
+    double x = key_of(a), y = key_of(b);
+    int order = x < y ? -1 : x > y;
+    int place = a < b ? -1 : a > b; // both are of one list
+    return rank ? rank : order ? order : place;
+}
+
+static bool has_polygons(const ti_scene_body* body)
+{
+    return body->shape == TI_SHAPE_MESH || body->shape == TI_SHAPE_BOX;
+}
+
+// Pointers to the pairs that can be measured, in order; NULL without memory.
+static const toi_pair_result** choose(const ti_scene* scene, const toi_world_result* world, uint32_t* count)
+{
+    const toi_pair_result** chosen = calloc((size_t)world->pair_count + 1, sizeof *chosen);
+    *count = 0;
+    for (uint32_t i = 0; chosen && i < world->pair_count; ++i) {
+        const toi_pair_result* pair = &world->pairs[i];
+        if (pair->a != pair->b && has_polygons(&scene->bodies[pair->a]) &&
+            has_polygons(&scene->bodies[pair->b])) {
+            chosen[(*count)++] = pair;
+        }
+    }
+    if (chosen) {
+        qsort(chosen, *count, sizeof *chosen, compare_pairs);
+    }
+    *count = *count < MOST_CURVES ? *count : (uint32_t)MOST_CURVES;
+    return chosen;
+}
+
+toi_status tool_gaps_measure(const ti_scene* scene, const toi_world_result* world, uint32_t steps,
+                             tool_gaps* gaps)
+{
+    *gaps = (tool_gaps){0};
+    uint32_t count = 0;
+    const toi_pair_result** chosen = choose(scene, world, &count);
+    size_t room = (size_t)steps + 2;
+    gaps->curves = calloc((size_t)count + 1, sizeof *gaps->curves);
+    gaps->samples = calloc(room * count + 1, sizeof *gaps->samples);
+    if (!chosen || !gaps->curves || !gaps->samples) {
+        free(chosen);
+        return TOI_ERROR_MEMORY;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        ti_gap_sample* samples = gaps->samples + room * i;
+        ti_gap_curve* curve = &gaps->curves[i];
+        *curve = (ti_gap_curve){.a = chosen[i]->a, .b = chosen[i]->b, .samples = samples};
+        curve->count = set_times(chosen[i], steps, samples);
+        for (uint32_t k = 0; k < curve->count; ++k) {
+            measure(scene, curve, &samples[k]);
+        }
+    }
+    gaps->count = count;
+    free(chosen);
+    return TOI_OK;
+}
+
+void tool_gaps_release(tool_gaps* gaps)
+{
+    free(gaps->curves);
+    free(gaps->samples);
+    *gaps = (tool_gaps){0};
+}

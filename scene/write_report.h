@@ -1,0 +1,38 @@
+// Writes a page that shows a scene and what was found of it.
+
+#ifndef TI_SCENE_WRITE_REPORT_H
+#define TI_SCENE_WRITE_REPORT_H
+
+#include "write.h"
+
+// How far two bodies are apart at one time: within `error` of `gap`.
+typedef struct ti_gap_sample {
+    double t;
+    double gap, error; // NaN where the pair could not be measured
+} ti_gap_sample;
+
+// The samples of one pair, by time.
+typedef struct ti_gap_curve {
+    uint32_t a, b;
+    const ti_gap_sample* samples;
+    uint32_t count;
+} ti_gap_curve;
+
+// What goes into the page.
+typedef struct ti_page_report {
+    const ti_check_report* check;
+    const ti_gap_curve* curves;
+    uint32_t curve_count;
+    const char* source; // text of the scene file
+    char** arguments;   // command line that repeats it
+    int argument_count;
+    const char* version;
+} ti_page_report;
+
+// Where data goes in the text of a page.
+#define TI_PAGE_MARK "<!--toi:data-->"
+
+// Writes the page, which must have the mark, with the data in its place. The stream remembers failures.
+void ti_write_report(FILE* stream, const char* page, const ti_page_report* report);
+
+#endif
