@@ -3,7 +3,7 @@ BUILD = build
 JOBS = 2
 PREFIX = /usr/local
 
-.PHONY: help setup demo test install check bench sanitize thread fuzz hashes format clean
+.PHONY: help setup setup-browser demo test install check bench sanitize thread fuzz hashes format clean
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 
@@ -23,6 +23,9 @@ help:
 setup:
 	@tools/setup.sh
 
+setup-browser:
+	@tools/setup.sh --browser
+
 demo: setup
 	@tools/demo.sh
 
@@ -32,7 +35,7 @@ check:
 	@python3 tools/check_caps.py
 
 # ctest comes last, so that its summary is what is left on the screen.
-test: setup check
+test: setup-browser check
 	@cmake --preset dev
 	@cmake --build --preset dev -j$(JOBS)
 	@ctest --preset dev -j$(JOBS)

@@ -15,8 +15,11 @@ echo
 echo "\$ toi check $scene"
 status=0
 "$tool" check "$scene" || status=$?
+page=build/demo.html
+"$tool" report "$scene" --links -o "$page"
 echo
 echo "The tool is $tool; more to look at: scenes/README.md"
+echo "The motion and the contact, as a page to open in a browser: $PWD/$page"
 # 0 is clear and 1 is contact: both are answers.
 if [ "$status" -gt 1 ]; then
     exit "$status"

@@ -1,0 +1,29 @@
+// The tests of the report page, with one browser for all. Arguments: names of scenes, for a part of the tests.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { checkAllHandling } from "./handling.mjs";
+import { farScene, kindsScene } from "./kinds.mjs";
+import { checkScene } from "./scenes.mjs";
+import { finish, launch, newContext, source, writeScene } from "./support.mjs";
+
+const asked = process.argv.slice(2);
+const browser = await launch();
+const context = await newContext(browser);
+try {
+  const scenes = readdirSync(join(source, "scenes")).filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5));
+  for (const name of scenes) {
+    if (asked.length === 0 || asked.includes(name)) await checkScene(context, name, join(source, `scenes/${name}.json`));
+  }
+  if (asked.length === 0) {
+    await checkScene(context, "kinds", writeScene("kinds", kindsScene()));
+    await checkScene(context, "tiny", writeScene("tiny", farScene(1e-12, [0, 0, 0])));
+    await checkScene(context, "huge", writeScene("huge", farScene(1e12, [0, 0, 0])));
+    await checkScene(context, "far", writeScene("far", farScene(1, [7e6, -3e6, 1e5])));
+    await checkScene(context, "tori-all", join(source, "scenes/tori.json"), ["--all", "--leaving", "--min-properness", "-1"]);
+    await checkScene(context, "tori-screen", join(source, "scenes/tori.json"), ["--all", "--method", "screen"]);
+    await checkAllHandling(browser, context, newContext);
+  }
+} finally {
+  await browser.close();
+}
+finish("report_page");
