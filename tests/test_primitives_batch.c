@@ -162,9 +162,11 @@ static void kernels_give_the_same_bits(void** state)
     ti_screened* blocks = calloc(2, sizeof *blocks);
     assert_non_null(blocks);
     uint32_t walked = 0;
-    for (int kind = TOI_PRIMITIVE_VF; kind <= TOI_PRIMITIVE_VV; ++kind) {
-        arrays* a = arrays_make((toi_primitive_kind)kind, 200 + (uint64_t)kind);
-        const toi_primitive_def def = {.separation = 0.0};
+    for (int i = 0; i < 12; ++i) {
+        static const double separations[] = {0.0, 1e-4, 0.3};
+        int kind = TOI_PRIMITIVE_VF + i % 4;
+        arrays* a = arrays_make((toi_primitive_kind)kind, 200 + (uint64_t)i);
+        const toi_primitive_def def = {.separation = separations[i / 4]};
         const ti_screen_block block = {&a->batch, FIRST, COUNT, &def, 1.0};
         ti_screen_plain(&block, &blocks[0]);
         ti_screen_avx2(&block, &blocks[1]);

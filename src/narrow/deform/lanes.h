@@ -30,7 +30,8 @@ typedef struct lanes {
     double failed[LANES];                       // not zero: the last one that was foretold did not do
     double left[LANES];                         // share of the way to the contact foretold that it keeps off
     double stride[LANES];                       // how far ahead it is where none is foretold
-    double cubic[4][LANES]; // of time: zero when the origin is in the plane of three or four corners
+    // In powers of time: the normal of the plane of three or four corners, and what it is times a corner.
+    double normals[3][3][LANES], cubic[4][LANES];
     // The nearest point of the polygon at t.
     double distance[LANES], error[LANES], toward[3][LANES], corner[MOST_CORNERS][LANES];
     // The direction there, its length, and the bound above which it is a proof.
@@ -135,8 +136,8 @@ static inline toi_vec3 lane_vector(double v[3][LANES], int lane)
     return v3(v[0][lane], v[1][lane], v[2][lane]);
 }
 
-// The determinant of a corner and the two sides there. Only proposals are made with it.
-static inline void lane_set_cubic(lanes* l, int lane)
+// The planes of a lane. Only proposals are made with them.
+static inline void lane_set_planes(lanes* l, int lane)
 {
     if (l->corners < 3) {
         return;
@@ -148,6 +149,9 @@ static inline void lane_set_cubic(lanes* l, int lane)
     toi_vec3 dp = v3_sub(v3_sub(lane_vector(l->end[1], lane), end), p);
     toi_vec3 dq = v3_sub(v3_sub(lane_vector(l->end[last], lane), end), q);
     toi_vec3 n0 = v3_cross(p, q), n1 = v3_add(v3_cross(p, dq), v3_cross(dp, q)), n2 = v3_cross(dp, dq);
+    lane_store3(l->normals[0], lane, n0);
+    lane_store3(l->normals[1], lane, n1);
+    lane_store3(l->normals[2], lane, n2);
     l->cubic[0][lane] = v3_dot(w, n0);
     l->cubic[1][lane] = v3_dot(w, n1) + v3_dot(dw, n0);
     l->cubic[2][lane] = v3_dot(w, n2) + v3_dot(dw, n1);

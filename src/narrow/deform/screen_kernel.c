@@ -211,7 +211,10 @@ LANES_INLINE void look_at_four(run* r, int count)
             continue;
         }
         uint32_t k = leave_one(r, i);
-        if (ordinary >> i & 1) {
+        if (ordinary >> i & 1 && r->looks.distance[i] <= r->looks.separation[i]) { // nothing to walk
+            r->out->advances[k] = (ti_advance){.steps = 1};
+            walk_report(&r->looks, (int)i, TI_ADVANCE_STUCK, scale[i], tolerance[i], &r->out->advances[k]);
+        } else if (ordinary >> i & 1) {
             int lane = idle_lane(&r->walk);
             lane_copy(&r->walk.lanes, lane, &r->looks, (int)i);
             walk_start(&r->walk, lane, &r->out->queries[k], scale[i], tolerance[i], &r->out->advances[k]);

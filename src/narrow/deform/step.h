@@ -176,26 +176,51 @@ LANES_INLINE ti_m4 move_along(lanes* l, int count, const reach* r, ti_m4 asked)
     return moved;
 }
 
-// Near a time `x` when the corners are in one plane with the origin, as they are at every contact, such a
-// time to rounding, by Newton's method. Returns where it seems to be one.
-LANES_INLINE ti_m4 root_near(const lanes* l, ti_v4 way, ti_v4* x)
+// The determinant of the planes at a time, less the separation times the length of the normal, which is of
+// the same sign where the walk is; and its slope.
+typedef struct plane_value {
+    ti_v4 value, slope;
+} plane_value;
+
+LANES_INLINE plane_value plane_at(const lanes* l, ti_v4 x, ti_v4 separation)
 {
     ti_v4 a = f4_load(l->cubic[0]), b = f4_load(l->cubic[1]), c = f4_load(l->cubic[2]),
           d = f4_load(l->cubic[3]);
-    ti_v4 one = f4_set(1.0), at = *x, last = way;
+    ti_v4 two = f4_set(2.0), three = f4_set(3.0);
+    plane_value p = {((d * x + c) * x + b) * x + a, (three * d * x + two * c) * x + b};
+    if (m4_bits((ti_m4)(separation != f4_set(0.0))) != 0) {
+        ti_w3 n1 = lanes_load3(l->normals[1][0]), n2 = lanes_load3(l->normals[2][0]);
+        ti_w3 slope = w3_add(n1, w3_scale(two * x, n2));
+        ti_w3 n = w3_add(lanes_load3(l->normals[0][0]), w3_scale(x, w3_add(n1, w3_scale(x, n2))));
+        ti_v4 length = f4_max(f4_sqrt(w3_dot(n, n)), f4_set(STEP_UNDERFLOW));
+        p.value -= separation * length;
+        p.slope -= separation * (w3_dot(n, slope) / length);
+    }
+    return p;
+}
+
+// Near a time `x` when the planes of A and B are as far apart as the separation, as they are at every contact
+// of the insides of two primitives, such a time to rounding, by Newton's method. Returns where it seems to be
+// one.
+LANES_INLINE ti_m4 root_near(const lanes* l, ti_v4 way, ti_v4* x)
+{
+    ti_v4 zero = f4_set(0.0), one = f4_set(1.0), at = *x, last = way, separation = f4_load(l->separation);
+    if (m4_bits((ti_m4)(separation != zero)) != 0) {
+        ti_m4 below = (ti_m4)(plane_at(l, f4_load(l->t), zero).value < zero);
+        separation = f4_select(below, -separation, separation);
+    }
     for (int i = 0; i < STEP_NEWTON; ++i) {
-        ti_v4 value = ((d * at + c) * at + b) * at + a;
-        ti_v4 slope = (f4_set(3.0) * d * at + f4_set(2.0) * c) * at + b;
-        ti_m4 some = (ti_m4)(slope != f4_set(0.0));
-        last = f4_select(some, value, way) / f4_select(some, slope, one);
+        plane_value p = plane_at(l, at, separation);
+        ti_m4 some = (ti_m4)(p.slope != zero);
+        last = f4_select(some, p.value, way) / f4_select(some, p.slope, one);
         at -= last;
     }
     *x = at;
     return (ti_m4)(f4_abs(last) < f4_set(STEP_ROOT_ERROR) * way);
 }
 
-// When a contact is foretold: by the distance and its rate at t, and by the root of the cubic near to that,
-// which is right to rounding where the nearest points are inside of the face or of both edges. The next look
+// When a contact is foretold: by the distance and its rate at t, and by the planes near to that, which is
+// right to rounding where the nearest points are inside of the face or of both edges. The next look
 // is half of the tolerance before the root. A time that the rate alone foretells is wrong by the square of
 // the way: the look is a share of the way before it, which is squared as long as that goes well, so that the
 // walk converges as Newton's method does. Where the lane's direction reaches further, nothing is foretold.
@@ -210,7 +235,7 @@ LANES_INLINE ti_m4 foretell(lanes* l, int count, const reach* r, ti_m4 may)
     ti_v4 way = (gap - f4_max(left * gap, half * tolerance)) * slow;
     if (count > 2 && m4_bits(falls) != 0) {
         ti_v4 whole = gap * slow, x = t + whole;
-        root = falls & root_near(l, whole, &x) & (ti_m4)(f4_load(l->separation) == zero);
+        root = falls & root_near(l, whole, &x);
         x -= t;
         root &= (ti_m4)(x > f4_set(STEP_ROOT_FROM) * whole) & (ti_m4)(x < f4_set(STEP_ROOT_TO) * whole);
         way = f4_select(root, x - half * tolerance * slow, way);

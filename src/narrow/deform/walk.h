@@ -63,6 +63,25 @@ static inline double walk_tolerance(const toi_primitive_def* def, int exponent, 
     return d_max(asked, WALK_LEAST_TOLERANCE * most_error(size, separation));
 }
 
+// How the walk of a lane ends, where it is.
+static inline void walk_report(const lanes* l, int lane, ti_advance_end end, lane_scale scale,
+                               double tolerance, ti_advance* out)
+{
+    out->end = end;
+    out->t = l->t[lane];
+    if (end == TI_ADVANCE_CLEAR) {
+        return;
+    }
+    out->distance = ti_scale(l->distance[lane], scale.exponent);
+    out->close = end == TI_ADVANCE_CONTACT && l->distance[lane] - l->separation[lane] > l->tolerance[lane];
+    out->error = ti_scale(l->error[lane], scale.exponent);
+    out->tolerance = ti_scale(tolerance, scale.exponent);
+    out->toward = v3(l->toward[0][lane], l->toward[1][lane], l->toward[2][lane]);
+    for (int i = 0; i < l->corners; ++i) {
+        out->corner[i] = l->corner[i][lane];
+    }
+}
+
 // Makes the query of a lane its walker's, after the first look.
 static inline void walk_start(walk* w, int lane, const toi_primitive_query* query, lane_scale scale,
                               double tolerance, ti_advance* out)
@@ -75,7 +94,7 @@ static inline void walk_start(walk* w, int lane, const toi_primitive_query* quer
     k->tolerance = tolerance;
     k->has_cubic = false;
     k->close_looks = 0;
-    lane_set_cubic(&w->lanes, lane);
+    lane_set_planes(&w->lanes, lane);
 }
 
 // A lane with a query, before the first look. Returns whether it is to walk: one whose polygon is always the

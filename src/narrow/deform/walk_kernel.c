@@ -43,22 +43,7 @@ static bool advance_by_cubic(walk* w, int lane, double least)
 static void finish(walk* w, int lane, ti_advance_end end)
 {
     walker* k = &w->walker[lane];
-    lanes* l = &w->lanes;
-    ti_advance* out = k->out;
-    out->end = end;
-    out->t = l->t[lane];
-    if (end != TI_ADVANCE_CLEAR) {
-        int exponent = k->scale.exponent;
-        out->distance = ti_scale(l->distance[lane], exponent);
-        out->close =
-            end == TI_ADVANCE_CONTACT && l->distance[lane] - l->separation[lane] > l->tolerance[lane];
-        out->error = ti_scale(l->error[lane], exponent);
-        out->tolerance = ti_scale(k->tolerance, exponent);
-        out->toward = lane_vector(l->toward, lane);
-        for (int i = 0; i < l->corners; ++i) {
-            out->corner[i] = l->corner[i][lane];
-        }
-    }
+    walk_report(&w->lanes, lane, end, k->scale, k->tolerance, k->out);
     k->query = NULL;
     w->lanes.reach[0][lane] = HUGE_VAL; // while it is idle nothing is tried
 }
@@ -84,7 +69,8 @@ static void settle_leaving(walk* w, int lane, const leaving* s)
         toi_vec3 n = lane_vector(l->normal, lane);
         add_link(w, k->out, &(toi_primitive_link){s->from[lane], l->t[lane], n, n});
     }
-    if (w->cubic && l->t[lane] < 1.0 && (stuck || k->out->steps > WALK_PLAIN_STEPS)) {
+    bool apart = l->distance[lane] > l->separation[lane]; // else no planes are farther apart
+    if (w->cubic && apart && l->t[lane] < 1.0 && (stuck || k->out->steps > WALK_PLAIN_STEPS)) {
         stuck = !advance_by_cubic(w, lane, 2.0 * (l->t[lane] - s->from[lane])) && stuck;
     }
     if (!finish_late(w, lane) && stuck) {
