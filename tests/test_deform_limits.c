@@ -61,6 +61,39 @@ static void halves_are_proved_as_the_whole_is(void** state)
     }
 }
 
+// All of two sheets is near each other at time 0; one of them is not to be looked at.
+static void the_look_at_time_0_has_the_same_limit(void** state)
+{
+    (void)state;
+    toi_mesh* mesh = make_square();
+    toi_vec3 start[4], end[4];
+    place(start, 0.25, 0.25, 0.0);
+    place(end, 0.25, 0.25, 1.0);
+    for (uint32_t threads = 1; threads < 4; ++threads) {
+        toi_deform* deform = NULL;
+        assert_int_equal(toi_deform_create(&(toi_deform_def){.threads = threads}, &deform), TOI_OK);
+        add(deform, mesh, start, end, true);
+        add(deform, mesh, start, end, false);
+        toi_deform_query q = {.max_queries = 3}; // four pairs of two bodies, and one of the first alone
+        toi_deform_result r = find(deform, &q);
+        assert_int_equal(r.answer, TOI_ANSWER_UNDECIDED);
+        assert_true(r.t_free == 0.0 && r.max_step == 0.0 && r.queries == 0 && r.contact_count == 0);
+        assert_int_equal(r.pair_count, 2);
+        for (uint32_t i = 0; i < 2; ++i) {
+            assert_int_equal(r.pairs[i].answer, TOI_ANSWER_UNDECIDED);
+            assert_int_equal(r.pairs[i].start, TOI_START_UNKNOWN);
+        }
+        q.max_queries = 5;
+        r = find(deform, &q);
+        assert_true(r.pair_count == 2 && r.pairs[1].start == TOI_START_TOUCHING);
+        q.max_queries = 3;
+        q.start_known = true;
+        assert_int_equal(find(deform, &q).answer, TOI_ANSWER_UNDECIDED);
+        toi_deform_destroy(deform);
+    }
+    toi_mesh_destroy(mesh);
+}
+
 static void memory_has_a_limit(void** state)
 {
     (void)state;
@@ -180,6 +213,7 @@ int main(void)
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(fewer_queries_prove_a_part_of_the_step),
         cmocka_unit_test(halves_are_proved_as_the_whole_is),
+        cmocka_unit_test(the_look_at_time_0_has_the_same_limit),
         cmocka_unit_test(memory_has_a_limit),
         cmocka_unit_test(memory_may_run_out_anywhere),
         cmocka_unit_test(tasks_that_are_left_out_are_noticed),

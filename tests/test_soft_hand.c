@@ -93,6 +93,24 @@ static void a_strip_that_folds_meets_itself(void** state)
     toi_mesh_destroy(other);
 }
 
+static void a_start_that_takes_too_much_work_is_unknown(void** state)
+{
+    (void)state;
+    toi_vec3 to[8];
+    toi_mesh* mesh = make_strip(to, -0.5);
+    toi_body strip = {
+        .mesh = mesh,
+        .motion = {.kind = TOI_MOTION_VERTICES, .pose = TOI_POSE_IDENTITY, .to = to, .to_count = 8},
+        .self = true};
+    toi_query_def def = {.max_steps = 3};
+    toi_result r = ask(&strip, &strip, &def);
+    assert_true(r.answer == TOI_ANSWER_UNDECIDED && r.start == TOI_START_UNKNOWN && r.t_free == 0.0);
+    def.max_steps = 1000;
+    r = ask(&strip, &strip, &def);
+    assert_true(r.answer == TOI_ANSWER_CONTACT && r.start == TOI_START_FREE);
+    toi_mesh_destroy(mesh);
+}
+
 static void the_start_is_that_of_bodies_at_rest(void** state)
 {
     (void)state;
@@ -266,6 +284,7 @@ int main(void)
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(a_turning_bar_meets_a_sheet_that_rises),
         cmocka_unit_test(a_strip_that_folds_meets_itself),
+        cmocka_unit_test(a_start_that_takes_too_much_work_is_unknown),
         cmocka_unit_test(the_start_is_that_of_bodies_at_rest),
         cmocka_unit_test(a_world_asks_bodies_for_themselves),
         cmocka_unit_test(what_is_wrong_is_refused),

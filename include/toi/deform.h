@@ -98,7 +98,8 @@ typedef struct toi_deform_query {
     uint32_t max_steps; ///< as toi_primitive_def.max_steps, of each two features
     /// Pairs of features that are asked before the step is cut in half and begun again; default 2^32. What
     /// lies beyond the part that was looked at is not known then: the answer is UNDECIDED where nothing
-    /// touches before.
+    /// touches before. Also pairs of triangles that are looked at for what meets at time 0: beyond it all
+    /// pairs of bodies are UNDECIDED at time 0, with the start UNKNOWN.
     uint64_t max_queries;
     uint64_t max_memory; ///< bytes that the object may come to hold, but for own threads; default: no limit
     double safety;       ///< of `max_step`: default 0.9, above 0 and at most 1
@@ -117,8 +118,8 @@ typedef struct toi_deform_pair {
     uint32_t a, b;     ///< a <= b; equal: the body with itself
     toi_answer answer; ///< CONTACT if anything of them touches, else UNDECIDED
     /// Decided exactly: OVERLAPPING where a face passes through another, TOUCHING where they meet without
-    /// that, FREE where they do not meet; UNKNOWN with start_known, and with a separation where no face
-    /// passes through another.
+    /// that, FREE where they do not meet; UNKNOWN with start_known, beyond max_queries, and with a separation
+    /// where no face passes through another.
     toi_start start;
     double t_free;          ///< nothing of them touches before this time, proved
     double gap;             ///< of what is nearest then, if that is known, else 0

@@ -116,10 +116,11 @@ typedef struct ti_deform_find {
     toi_deform* deform;
     const toi_deform_query* query;
     bool starts; // what meets at time 0 is looked for, not paths
+    bool lost;   // that took more work than is allowed
     bool cuts;   // the time at which the step can be cut is looked for (deform_cut.c)
     double until;
     double cut;              // where the step can be cut; 1 where that is not asked
-    _Atomic uint64_t* asked; // pairs of features so far
+    _Atomic uint64_t* asked; // pairs of features so far, or at time 0 of triangles
     uint64_t limit;          // of them
 } ti_deform_find;
 
@@ -194,7 +195,10 @@ extern const ti_deform_found ti_deform_nothing;
 // TOI_ERROR_MEMORY or TOI_ERROR_THREAD
 toi_status ti_deform_walk(const ti_deform_find* find);
 
-// Whether it asked more than it may.
+// Counts what is asked: pairs of features, or at time 0 of triangles. @return whether it may be
+bool ti_deform_count(const ti_deform_find* find, uint64_t more);
+
+// Whether more was counted than may be.
 bool ti_deform_is_over(const ti_deform_find* find);
 
 // ---- deform_cut.c

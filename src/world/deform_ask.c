@@ -205,7 +205,5 @@ bool ti_deform_keep_paths(void* context, ti_face_pair* pairs, size_t* count)
     }
     s->part->found.face_pairs += *count;
     *count = 0;
-    uint64_t more = s->part->found.queries - before;
-    uint64_t all = atomic_fetch_add_explicit(s->find->asked, more, memory_order_relaxed) + more;
-    return all <= s->find->limit;
+    return ti_deform_count(s->find, s->part->found.queries - before);
 }

@@ -59,12 +59,12 @@ static uint64_t contacts_of(const toi_deform_query* query, const ti_deform_found
     return query->all ? all : all > 0;
 }
 
-static toi_start start_of(const toi_deform_query* query, const ti_deform_found* f)
+static toi_start start_of(const ti_deform_find* find, const ti_deform_found* f)
 {
     if (f->crosses) {
         return TOI_START_OVERLAPPING;
     }
-    if (query->start_known || query->separation > 0.0) {
+    if (find->lost || find->query->start_known || find->query->separation > 0.0) {
         return TOI_START_UNKNOWN;
     }
     return f->touches ? TOI_START_TOUCHING : TOI_START_FREE;
@@ -75,7 +75,7 @@ static toi_deform_pair pair_of(const ti_deform_find* find, const ti_deform_slot*
 {
     const ti_deform_found* f = &slot->found;
     toi_deform_pair p = {.a = slot->a, .b = slot->b, .answer = TOI_ANSWER_CLEAR, .t_free = 1.0};
-    p.start = start_of(find->query, f);
+    p.start = start_of(find, f);
     p.contact_count = contacts_of(find->query, f);
     if (find->until < 1.0 && !f->crosses) {
         p.answer = TOI_ANSWER_UNDECIDED;
@@ -175,17 +175,27 @@ static void forget(toi_deform* d)
     }
 }
 
+// Nothing is told where that takes more work than is allowed.
+static toi_status find_starts(ti_deform_find* find)
+{
+    find->starts = true;
+    toi_status status = run_parts(find);
+    find->starts = false;
+    find->lost = ti_deform_is_over(find);
+    find->until = find->lost ? 0.0 : find->until;
+    return status;
+}
+
 static toi_status find_all(ti_deform_find* find)
 {
     toi_deform* d = find->deform;
     toi_status status = ti_deform_list(d, find->query);
     if (status == TOI_OK) {
         forget(d);
-        find->starts = !find->query->start_known;
-        status = find->starts ? run_parts(find) : TOI_OK;
-        find->starts = false;
+        forget_contacts(d);
+        status = find->query->start_known ? TOI_OK : find_starts(find);
     }
-    for (uint32_t i = 0; status == TOI_OK; ++i) {
+    for (uint32_t i = 0; status == TOI_OK && !find->lost; ++i) {
         forget(d);
         atomic_store(find->asked, 0);
         status = run_parts(find);

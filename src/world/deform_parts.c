@@ -13,6 +13,11 @@ bool ti_deform_is_over(const ti_deform_find* find)
     return atomic_load_explicit(find->asked, memory_order_relaxed) > find->limit;
 }
 
+bool ti_deform_count(const ti_deform_find* find, uint64_t more)
+{
+    return atomic_fetch_add_explicit(find->asked, more, memory_order_relaxed) + more <= find->limit;
+}
+
 static void begin_search(const ti_deform_find* find, ti_deform_part* part, ti_deform_worker* worker,
                          ti_deform_search* s)
 {

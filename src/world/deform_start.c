@@ -105,6 +105,9 @@ bool ti_deform_keep_start(void* context, ti_face_pair* pairs, size_t* count)
     ti_deform_search* s = context;
     const toi_deform* d = s->find->deform;
     const ti_deform_slot* slot = ti_deform_slot_at(d, s->part->slot);
+    if (!ti_deform_count(s->find, *count)) {
+        return false;
+    }
     size_t left = slot->a == slot->b ? take_neighbours(s, pairs, *count) : *count;
     toi_bounds both = ti_box_around(ti_deform_bounds_at(d, slot->a), ti_deform_bounds_at(d, slot->b));
     ti_faces a = faces_of(s->a), b = faces_of(s->b);

@@ -31,6 +31,7 @@ typedef struct span {
     toi_deform_contact contact;
     toi_deform_pair pair;
     bool clear;
+    bool lost; // the work did not suffice for time 0: nothing is known of it
 } span;
 
 toi_status ti_soft_begin(ti_soft* q)
@@ -120,6 +121,7 @@ static toi_status ask(ti_soft* q, span* s)
     }
     note_work(&q->result.work, &r);
     s->clear = r.answer == TOI_ANSWER_CLEAR;
+    s->lost = !query.start_known && r.answer == TOI_ANSWER_UNDECIDED && r.queries == 0;
     if (!s->clear) {
         s->pair = r.pairs[0];
     }
@@ -226,6 +228,10 @@ static bool take(ti_soft* q, span* s, double* time, toi_status* status)
     bool meets = s->pair.start == TOI_START_TOUCHING || s->pair.start == TOI_START_OVERLAPPING;
     if (contact && (meets || s->contact.gap + s->off <= q->separation + q->tolerance)) {
         *status = answer_contact(q, s, share, *time);
+        return true;
+    }
+    if (s->lost) {
+        answer_undecided(q, 0.0, 0.0);
         return true;
     }
     bool even = s->bow <= 2.0 * LEAST_BEND * q->tolerance; // no shorter span tells more
