@@ -3,9 +3,9 @@
 
 #include "cmocka_toi.h"
 #include "narrow/deform/exact.h"
+#include "query_support.h"
 #include "support/primitive_families.h"
 #include "support/primitive_truth.h"
-#include "support/query_file.h"
 
 #include <flint/flint.h>
 #include <float.h>
@@ -35,14 +35,10 @@ static void check_query(const file_query* q)
 
 static void check_file(const char* name, int queries, int contacts)
 {
-    char path[64];
-    snprintf(path, sizeof path, "ccd-queries/%s.csv.gz", name);
-    const char* whole = test_data_path(path);
-    if (whole == NULL) {
+    query_file* file = open_queries(name);
+    if (file == NULL) {
         skip();
     }
-    query_file* file = query_file_open(whole);
-    assert_non_null(file);
     file_query q;
     int count = 0, contact_count = 0;
     while (query_file_next(file, &q)) {
@@ -91,13 +87,10 @@ static void decides_degenerate_and_parallel_queries(void** state)
 static void decides_the_cases_that_others_reported(void** state)
 {
     (void)state;
-    enum { CASES = 27 };
-    const char* path = test_data_path("notes/deform-cases.md");
-    if (path == NULL) {
+    query_file* file = open_queries(QUERY_CASES);
+    if (file == NULL) {
         skip();
     }
-    query_file* file = query_file_open(path);
-    assert_non_null(file);
     file_query q;
     int count = 0;
     for (; query_case_next(file, &q); ++count) {
@@ -111,7 +104,7 @@ static void decides_the_cases_that_others_reported(void** state)
         }
     }
     query_file_close(file);
-    assert_int_equal(count, CASES);
+    assert_int_equal(count, QUERY_CASE_COUNT);
 }
 
 // ---- what does not change answers

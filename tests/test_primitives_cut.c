@@ -1,9 +1,9 @@
 // Cutting a motion at t_free, as a caller does who goes on from there: end positions rounded to doubles.
 
 #include "primitive_check.h"
+#include "query_support.h"
 #include "support/primitive_families.h"
 #include "support/primitive_truth.h"
-#include "support/query_file.h"
 
 enum { ROUNDS = 26000 };
 
@@ -131,14 +131,10 @@ static void random_motions_can_be_cut(void** state)
 
 static void cut_file(const char* name, bool (*next)(query_file*, file_query*), uint32_t queries)
 {
-    char path[128];
-    snprintf(path, sizeof path, strchr(name, '/') ? "%s" : "ccd-queries/%s.csv.gz", name);
-    const char* full = test_data_path(path);
-    if (full == NULL) {
+    query_file* file = open_queries(name);
+    if (file == NULL) {
         skip();
     }
-    query_file* file = query_file_open(full);
-    assert_non_null(file);
     file_query q;
     tally t = {0};
     uint32_t count = 0;
@@ -161,7 +157,7 @@ static void recorded_motions_can_be_cut(void** state)
     cut_file("kinematic", query_file_next, 3100);
     cut_file("touching", query_file_next, 720);
     cut_file("degenerate", query_file_next, 720);
-    cut_file("notes/deform-cases.md", query_case_next, 27);
+    cut_file(QUERY_CASES, query_case_next, QUERY_CASE_COUNT);
 }
 
 // From a start that is apart by less than a rounding of the place it is in.

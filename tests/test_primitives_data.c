@@ -1,7 +1,7 @@
 // The queries of ccd-queries/ and the cases of notes/deform-cases.md, with their exact answers.
 
 #include "primitive_check.h"
-#include "support/query_file.h"
+#include "query_support.h"
 
 // What is checked of every query: no contact is missed, no time is late, and the certificate holds. `checked`
 // counts links, and `positives` what is not clear without a contact, by kind.
@@ -37,14 +37,10 @@ static void judge(const file_query* q, double tolerance, bool certified, tally* 
 // The certificates of one query in `every` are checked.
 static bool judge_file(const char* name, double tolerance, uint32_t every, tally* t)
 {
-    char path[128];
-    snprintf(path, sizeof path, "ccd-queries/%s.csv.gz", name);
-    const char* full = test_data_path(path);
-    if (full == NULL) {
+    query_file* file = open_queries(name);
+    if (file == NULL) {
         return false;
     }
-    query_file* file = query_file_open(full);
-    assert_non_null(file);
     file_query q;
     while (query_file_next(file, &q)) {
         judge(&q, tolerance, t->queries % every == 0, t);
@@ -95,12 +91,10 @@ static void no_contact_of_the_queries_is_missed(void** state)
 static void all_known_cases_are_right(void** state)
 {
     (void)state;
-    const char* path = test_data_path("notes/deform-cases.md");
-    if (path == NULL) {
+    query_file* file = open_queries(QUERY_CASES);
+    if (file == NULL) {
         skip();
     }
-    query_file* file = query_file_open(path);
-    assert_non_null(file);
     file_query q;
     uint32_t cases = 0;
     while (query_case_next(file, &q)) {
@@ -120,7 +114,7 @@ static void all_known_cases_are_right(void** state)
         ++cases;
     }
     query_file_close(file);
-    assert_int_equal(cases, 27);
+    assert_int_equal(cases, QUERY_CASE_COUNT);
 }
 
 static void scale(toi_primitive_query* q, int power)
@@ -152,14 +146,10 @@ static void scaling_by_powers_of_two_changes_no_bit(void** state)
     static const char* const names[] = {"simulation", "touching"};
     static const int powers[] = {-700, -100, -1, 3, 500, 1000};
     for (size_t f = 0; f < sizeof names / sizeof names[0]; ++f) {
-        char path[64];
-        snprintf(path, sizeof path, "ccd-queries/%s.csv.gz", names[f]);
-        const char* full = test_data_path(path);
-        if (full == NULL) {
+        query_file* file = open_queries(names[f]);
+        if (file == NULL) {
             skip();
         }
-        query_file* file = query_file_open(full);
-        assert_non_null(file);
         file_query q;
         for (uint32_t n = 0; query_file_next(file, &q); ++n) {
             toi_primitive_result plain = ask_plain(&q.query, 0.0), kept = ask_plain(&q.query, 0x1p-10);
@@ -230,12 +220,10 @@ static void check_moved(toi_primitive_query q, test_random* random)
 static void known_cases_scaled_and_moved_have_the_same_answers(void** state)
 {
     (void)state;
-    const char* path = test_data_path("notes/deform-cases.md");
-    if (path == NULL) {
+    query_file* file = open_queries(QUERY_CASES);
+    if (file == NULL) {
         skip();
     }
-    query_file* file = query_file_open(path);
-    assert_non_null(file);
     file_query q;
     test_random random = random_start(20261134);
     uint32_t cases = 0;
@@ -250,7 +238,7 @@ static void known_cases_scaled_and_moved_have_the_same_answers(void** state)
         }
     }
     query_file_close(file);
-    assert_int_equal(cases, 27);
+    assert_int_equal(cases, QUERY_CASE_COUNT);
 }
 
 int main(void)

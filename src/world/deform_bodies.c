@@ -1,8 +1,8 @@
 // Bodies of toi_deform come, get steps and go.
 
 #include "core/error.h"
-#include "core/heap.h"
 #include "core/memory.h"
+#include "world/body_numbers.h"
 #include "world/deform.h"
 
 #include <math.h>
@@ -155,17 +155,9 @@ static toi_status fill(toi_deform* d, const toi_deform_body* def, ti_deforming* 
     return TOI_OK;
 }
 
-// The lowest number that is free; there is room for its body, and to free it again. @return TI_NONE without
-// memory
-static uint32_t free_number(toi_deform* d)
+static ti_body_numbers numbers_of(toi_deform* deform)
 {
-    if (d->free_bodies.count > 0) {
-        return ti_heap_least(&d->free_bodies);
-    }
-    size_t count = d->bodies.count;
-    bool room = ti_array_reserve(&d->bodies, 1) && ti_array_reserve(&d->bounds, 1) &&
-                ti_array_reserve(&d->free_bodies, count + 1);
-    return room ? (uint32_t)count : TI_NONE;
+    return (ti_body_numbers){&deform->bodies, &deform->bounds, &deform->free_bodies};
 }
 
 toi_status toi_deform_add(toi_deform* deform, const toi_deform_body* def, uint32_t* body, toi_error* error)
@@ -173,7 +165,8 @@ toi_status toi_deform_add(toi_deform* deform, const toi_deform_body* def, uint32
     if (deform == NULL || def == NULL || def->mesh == NULL || body == NULL) {
         return ti_fail(error, TOI_ERROR_INVALID, 0, "an argument is missing");
     }
-    uint32_t at = free_number(deform);
+    ti_body_numbers numbers = numbers_of(deform);
+    uint32_t at = ti_body_numbers_next(&numbers);
     if (at == TI_NONE) {
         return ti_fail_memory(error);
     }
@@ -184,12 +177,7 @@ toi_status toi_deform_add(toi_deform* deform, const toi_deform_body* def, uint32
         release_body(deform, &made);
         return status;
     }
-    if (at == deform->bodies.count) {
-        ti_array_push(&deform->bodies); // there is room
-        ti_array_push(&deform->bounds);
-    } else {
-        ti_heap_pop(&deform->free_bodies);
-    }
+    ti_body_numbers_take(&numbers, at);
     *ti_deforming_at(deform, at) = made;
     *ti_deform_bounds_at(deform, at) = bounds;
     *body = at;
@@ -204,7 +192,8 @@ toi_status toi_deform_remove(toi_deform* deform, uint32_t body)
     }
     release_body(deform, b);
     *ti_deform_bounds_at(deform, body) = nothing;
-    ti_heap_push(&deform->free_bodies, body); // there is room: see free_number
+    ti_body_numbers numbers = numbers_of(deform);
+    ti_body_numbers_free(&numbers, body);
     return TOI_OK;
 }
 

@@ -49,9 +49,9 @@ toi_status ti_deform_check(const toi_deform* deform, const toi_deform_query* que
 
 // ---- pairs
 
-// @return false without memory
-static bool put_pair(toi_deform* d, ti_candidate pair)
+static bool put_pair(void* deform, ti_candidate pair)
 {
+    toi_deform* d = deform;
     if (!ti_pair_lists_ask(&d->lists, pair)) {
         return true;
     }
@@ -63,30 +63,13 @@ static bool put_pair(toi_deform* d, ti_candidate pair)
     return slot != NULL;
 }
 
-// A body with itself comes before its pairs with others.
-static bool put_selves(toi_deform* d, uint32_t* next, uint32_t end)
+static bool is_asked_alone(const void* deform, uint32_t index)
 {
-    for (; *next < end; ++*next) {
-        const ti_deforming* body = ti_deforming_at(d, *next);
-        if (body->used && body->self && !put_pair(d, (ti_candidate){*next, *next})) {
-            return false;
-        }
-    }
-    return true;
+    const ti_deforming* body = ti_deforming_at(deform, index);
+    return body->used && body->self;
 }
 
 // Bodies that both rest are asked too: they may meet.
-static bool put_pairs(toi_deform* d, const ti_candidate* pairs, size_t count)
-{
-    uint32_t next = 0;
-    for (size_t i = 0; i < count; ++i) {
-        if (!put_selves(d, &next, pairs[i].a + 1) || !put_pair(d, pairs[i])) {
-            return false;
-        }
-    }
-    return put_selves(d, &next, (uint32_t)d->bodies.count);
-}
-
 toi_status ti_deform_list(toi_deform* d, const toi_deform_query* query)
 {
     const ti_candidate* pairs = NULL;
@@ -96,10 +79,11 @@ toi_status ti_deform_list(toi_deform* d, const toi_deform_query* query)
     for (uint32_t i = 0; i < bodies; ++i) {
         ti_deforming_at(d, i)->asked = false;
     }
+    ti_pair_sink sink = {.alone = is_asked_alone, .put = put_pair, .object = d};
     bool ok = ti_pair_lists_make(&d->lists, query->ignore, query->ignore_count, query->only,
                                  query->only_count, bodies) &&
               ti_instant_broad_find(&d->broad, d->bounds.data, bodies, query->separation, &pairs, &count) ==
                   TOI_OK &&
-              put_pairs(d, pairs, count);
+              ti_pair_sink_put(&sink, pairs, count, bodies);
     return ok ? TOI_OK : TOI_ERROR_MEMORY;
 }

@@ -1,11 +1,11 @@
 // Bodies of toi_overlap come, move, deform and go.
 
 #include "core/error.h"
-#include "core/heap.h"
 #include "core/memory.h"
 #include "motion/path.h"
 #include "narrow/overlap/region.h"
 #include "narrow/overlap/segment.h"
+#include "world/body_numbers.h"
 #include "world/overlap_split.h"
 
 #include <math.h>
@@ -283,17 +283,9 @@ static toi_status fill(toi_overlap* overlap, const toi_overlap_body* def, ti_pre
     return ti_overlap_trees_join(overlap, body) ? TOI_OK : ti_fail_memory(error);
 }
 
-// The lowest number that is free; there is room for its body, and to free it again. @return TI_NONE without
-// memory
-static uint32_t free_number(toi_overlap* overlap)
+static ti_body_numbers numbers_of(toi_overlap* overlap)
 {
-    if (overlap->free_bodies.count > 0) {
-        return ti_heap_least(&overlap->free_bodies);
-    }
-    size_t count = overlap->bodies.count;
-    bool room = ti_array_reserve(&overlap->bodies, 1) && ti_array_reserve(&overlap->bounds, 1) &&
-                ti_array_reserve(&overlap->free_bodies, count + 1);
-    return room ? (uint32_t)count : TI_NONE;
+    return (ti_body_numbers){&overlap->bodies, &overlap->bounds, &overlap->free_bodies};
 }
 
 toi_status toi_overlap_add(toi_overlap* overlap, const toi_overlap_body* def, uint32_t* body,
@@ -302,7 +294,8 @@ toi_status toi_overlap_add(toi_overlap* overlap, const toi_overlap_body* def, ui
     if (overlap == NULL || def == NULL || body == NULL) {
         return ti_fail(error, TOI_ERROR_INVALID, 0, "an argument is missing");
     }
-    uint32_t at = free_number(overlap);
+    ti_body_numbers numbers = numbers_of(overlap);
+    uint32_t at = ti_body_numbers_next(&numbers);
     if (at == TI_NONE) {
         return ti_fail_memory(error);
     }
@@ -314,12 +307,7 @@ toi_status toi_overlap_add(toi_overlap* overlap, const toi_overlap_body* def, ui
         ti_release(&overlap->allocator, made.own);
         return status;
     }
-    if (at == overlap->bodies.count) {
-        ti_array_push(&overlap->bodies); // there is room
-        ti_array_push(&overlap->bounds);
-    } else {
-        ti_heap_pop(&overlap->free_bodies);
-    }
+    ti_body_numbers_take(&numbers, at);
     overlap->self_count += made.self;
     *ti_present_at(overlap, at) = made;
     *ti_bounds_at(overlap, at) = bounds;
@@ -335,7 +323,8 @@ toi_status toi_overlap_remove(toi_overlap* overlap, uint32_t body)
     }
     release_body(overlap, b);
     *ti_bounds_at(overlap, body) = nothing;
-    ti_heap_push(&overlap->free_bodies, body); // there is room: see free_number
+    ti_body_numbers numbers = numbers_of(overlap);
+    ti_body_numbers_free(&numbers, body);
     return TOI_OK;
 }
 

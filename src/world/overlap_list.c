@@ -90,18 +90,26 @@ bool ti_overlap_by_trees(const toi_overlap* overlap, const toi_overlap_query* qu
 
 // ---- pairs
 
-static bool is_asked(toi_overlap* overlap, const toi_overlap_query* query, ti_candidate pair)
+// A find that lists its pairs.
+typedef struct listing {
+    toi_overlap* overlap;
+    const toi_overlap_query* query;
+} listing;
+
+static bool is_asked(const listing* l, ti_candidate pair)
 {
-    return ti_pair_lists_ask(&overlap->lists, pair) &&
+    const toi_overlap_query* query = l->query;
+    return ti_pair_lists_ask(&l->overlap->lists, pair) &&
            (query->filter == NULL || query->filter(pair.a, pair.b, query->filter_context));
 }
 
-static bool put_pair(toi_overlap* overlap, const toi_overlap_query* query, ti_candidate pair)
+static bool put_pair(void* object, ti_candidate pair)
 {
-    if (!is_asked(overlap, query, pair)) {
+    const listing* l = object;
+    if (!is_asked(l, pair)) {
         return true;
     }
-    ti_overlap_slot* slot = ti_array_push(&overlap->slots);
+    ti_overlap_slot* slot = ti_array_push(&l->overlap->slots);
     if (slot != NULL) {
         *slot = (ti_overlap_slot){.a = pair.a, .b = pair.b, .status = TOI_ERROR_THREAD};
     }
@@ -109,33 +117,11 @@ static bool put_pair(toi_overlap* overlap, const toi_overlap_query* query, ti_ca
 }
 
 // A soup without faces has no box either, and meets nothing.
-static bool asks_for_itself(const ti_present* body)
+static bool is_asked_alone(const void* object, uint32_t index)
 {
+    const listing* l = object;
+    const ti_present* body = ti_present_at(l->overlap, index);
     return body->used && body->self && body->faces.triangle_count > 0;
-}
-
-// A body that asks for itself comes before its pairs with others.
-static bool put_selves(toi_overlap* overlap, const toi_overlap_query* query, uint32_t* next, uint32_t end)
-{
-    for (; overlap->self_count > 0 && *next < end; ++*next) {
-        if (asks_for_itself(ti_present_at(overlap, *next)) &&
-            !put_pair(overlap, query, (ti_candidate){*next, *next})) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool put_pairs(toi_overlap* overlap, const toi_overlap_query* query, const ti_candidate* pairs,
-                      size_t count)
-{
-    uint32_t next = 0;
-    for (size_t i = 0; i < count; ++i) {
-        if (!put_selves(overlap, query, &next, pairs[i].a + 1) || !put_pair(overlap, query, pairs[i])) {
-            return false;
-        }
-    }
-    return put_selves(overlap, query, &next, (uint32_t)overlap->bodies.count);
 }
 
 static bool has_faces(const toi_overlap* overlap, uint32_t body)
@@ -144,15 +130,15 @@ static bool has_faces(const toi_overlap* overlap, uint32_t body)
 }
 
 // Every pair of bodies, as the variant of the octree without boxes has it.
-static bool put_all(toi_overlap* overlap, const toi_overlap_query* query)
+static bool put_all(const toi_overlap* overlap, ti_pair_sink* sink)
 {
-    uint32_t next = 0, count = (uint32_t)overlap->bodies.count;
+    uint32_t count = (uint32_t)overlap->bodies.count;
     for (uint32_t a = 0; a < count; ++a) {
-        if (!put_selves(overlap, query, &next, a + 1)) {
+        if (!ti_pair_sink_alone(sink, a + 1)) {
             return false;
         }
         for (uint32_t b = a + 1; has_faces(overlap, a) && b < count; ++b) {
-            if (has_faces(overlap, b) && !put_pair(overlap, query, (ti_candidate){a, b})) {
+            if (has_faces(overlap, b) && !sink->put(sink->object, (ti_candidate){a, b})) {
                 return false;
             }
         }
@@ -160,21 +146,25 @@ static bool put_all(toi_overlap* overlap, const toi_overlap_query* query)
     return true;
 }
 
-static bool put_near(toi_overlap* overlap, const toi_overlap_query* query)
+static bool put_near(toi_overlap* overlap, double within, ti_pair_sink* sink)
 {
     const ti_candidate* pairs = NULL;
     size_t count = 0;
-    return ti_instant_broad_find(&overlap->broad, overlap->bounds.data, (uint32_t)overlap->bounds.count,
-                                 query->within, &pairs, &count) == TOI_OK &&
-           put_pairs(overlap, query, pairs, count);
+    uint32_t bodies = (uint32_t)overlap->bounds.count;
+    return ti_instant_broad_find(&overlap->broad, overlap->bounds.data, bodies, within, &pairs, &count) ==
+               TOI_OK &&
+           ti_pair_sink_put(sink, pairs, count, bodies);
 }
 
 toi_status ti_overlap_list(toi_overlap* overlap, const toi_overlap_query* query)
 {
     bool all = query->method == TOI_OVERLAP_OCTREE && query->octree.no_boxes;
+    listing list = {overlap, query};
+    ti_pair_sink sink = {
+        .alone = overlap->self_count > 0 ? is_asked_alone : NULL, .put = put_pair, .object = &list};
     overlap->slots.count = 0;
     bool ok = ti_pair_lists_make(&overlap->lists, query->ignore, query->ignore_count, query->only,
                                  query->only_count, (uint32_t)overlap->bodies.count) &&
-              (all ? put_all : put_near)(overlap, query);
+              (all ? put_all(overlap, &sink) : put_near(overlap, query->within, &sink));
     return ok ? TOI_OK : TOI_ERROR_MEMORY;
 }

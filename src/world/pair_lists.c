@@ -85,3 +85,24 @@ bool ti_pair_lists_ask(ti_pair_lists* lists, ti_candidate pair)
     return (!lists->has_only || list_has(&lists->only, &lists->only_at, pair)) &&
            !list_has(&lists->ignore, &lists->ignore_at, pair);
 }
+
+bool ti_pair_sink_alone(ti_pair_sink* sink, uint32_t end)
+{
+    for (; sink->alone != NULL && sink->next < end; ++sink->next) {
+        if (sink->alone(sink->object, sink->next) &&
+            !sink->put(sink->object, (ti_candidate){sink->next, sink->next})) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool ti_pair_sink_put(ti_pair_sink* sink, const ti_candidate* pairs, size_t count, uint32_t bodies)
+{
+    for (size_t i = 0; i < count; ++i) {
+        if (!ti_pair_sink_alone(sink, pairs[i].a + 1) || !sink->put(sink->object, pairs[i])) {
+            return false;
+        }
+    }
+    return ti_pair_sink_alone(sink, bodies);
+}

@@ -37,4 +37,18 @@ bool ti_pair_lists_make(ti_pair_lists* lists, const toi_pair* ignore, uint32_t i
 // Whether a pair is asked. Pairs must come in order, by a, then b.
 bool ti_pair_lists_ask(ti_pair_lists* lists, ti_candidate pair);
 
+// Where the pairs of a find go, in order: a body with itself comes before its pairs with others.
+typedef struct ti_pair_sink {
+    bool (*alone)(const void* object, uint32_t body); // whether a body is asked with itself; NULL: none is
+    bool (*put)(void* object, ti_candidate pair);     // false without memory
+    void* object;
+    uint32_t next; // body that has not been asked alone; begins at 0
+} ti_pair_sink;
+
+// The bodies below `end` with themselves, as far as they have not been put. @return false without memory
+bool ti_pair_sink_alone(ti_pair_sink* sink, uint32_t end);
+
+// All pairs in order, and all of `bodies` with themselves. @return false without memory
+bool ti_pair_sink_put(ti_pair_sink* sink, const ti_candidate* pairs, size_t count, uint32_t bodies);
+
 #endif
