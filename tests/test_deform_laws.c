@@ -245,7 +245,7 @@ static void all_numbers_of_threads_find_the_same(void** state)
         toi_deform_result single = find_large(mesh, NULL, q, listed, &one);
         assert_int_equal(single.answer, TOI_ANSWER_CONTACT);
         assert_true(single.t_free > 0.0);
-        for (uint32_t threads = 2; threads <= 9; ++threads) {
+        for (uint32_t threads = 2; threads <= 9; threads += q.exact ? 7 : 1) {
             toi_deform_def def = {.threads = threads, .run = threads == 9 ? run_backwards : NULL};
             toi_deform_result r = find_large(mesh, &def, q, others, &other);
             same_work(&single, &r);
