@@ -30,20 +30,20 @@ typedef struct lanes {
     double failed[LANES];                       // not zero: the last one that was foretold did not do
     double left[LANES];                         // share of the way to the contact foretold that it keeps off
     double stride[LANES];                       // how far ahead it is where none is foretold
-    // In powers of time: the normal of the plane of three or four corners, and what it is times a corner.
-    double normals[3][3][LANES], cubic[4][LANES];
     // The nearest point of the polygon at t.
     double distance[LANES], error[LANES], toward[3][LANES], corner[MOST_CORNERS][LANES];
     // The direction there, its length, and the bound above which it is a proof.
     double normal[3][LANES], length[LANES], bar[LANES];
+    // In powers of time: the normal of the plane of three or four corners, and what it is times a corner.
+    double normals[3][3][LANES], cubic[4][LANES];
 } lanes;
 
-// A lane of `from` to one of `to`. All but the first member are rows of as many lanes.
+// A lane of `from` to one of `to`, without its planes: all from `start` to them are rows of as many lanes.
 static inline void lane_copy(lanes* to, int lane, const lanes* from, int other)
 {
-    enum { ROWS = (sizeof *to - offsetof(lanes, start)) / (LANES * sizeof(double)) };
-    double* row = (double*)((char*)to + offsetof(lanes, start)) + lane;
-    const double* row_from = (const double*)((const char*)from + offsetof(lanes, start)) + other;
+    enum { ROWS = (offsetof(lanes, normals) - offsetof(lanes, start)) / (LANES * sizeof(double)) };
+    double* row = (double*)(void*)((char*)to + offsetof(lanes, start)) + lane;
+    const double* row_from = (const double*)(const void*)((const char*)from + offsetof(lanes, start)) + other;
     for (int i = 0; i < ROWS; ++i) {
         row[i * LANES] = row_from[i * LANES];
     }

@@ -212,7 +212,8 @@ LANES_INLINE void look_at_four(run* r, int count)
         }
         uint32_t k = leave_one(r, i);
         if (ordinary >> i & 1 && r->looks.distance[i] <= r->looks.separation[i]) { // nothing to walk
-            r->out->advances[k] = (ti_advance){.steps = 1};
+            r->out->advances[k].steps = 1;
+            r->out->advances[k].links = 0;
             walk_report(&r->looks, (int)i, TI_ADVANCE_STUCK, scale[i], tolerance[i], &r->out->advances[k]);
         } else if (ordinary >> i & 1) {
             int lane = idle_lane(&r->walk);

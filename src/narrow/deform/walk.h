@@ -77,8 +77,8 @@ static inline void walk_report(const lanes* l, int lane, ti_advance_end end, lan
     out->error = ti_scale(l->error[lane], scale.exponent);
     out->tolerance = ti_scale(tolerance, scale.exponent);
     out->toward = v3(l->toward[0][lane], l->toward[1][lane], l->toward[2][lane]);
-    for (int i = 0; i < l->corners; ++i) {
-        out->corner[i] = l->corner[i][lane];
+    for (int i = 0; i < MOST_CORNERS; ++i) {
+        out->corner[i] = i < l->corners ? l->corner[i][lane] : 0.0;
     }
 }
 
@@ -87,7 +87,8 @@ static inline void walk_start(walk* w, int lane, const toi_primitive_query* quer
                               double tolerance, ti_advance* out)
 {
     walker* k = &w->walker[lane];
-    *out = (ti_advance){.steps = 1};
+    out->steps = 1;
+    out->links = 0;
     k->query = query;
     k->out = out;
     k->scale = scale;
