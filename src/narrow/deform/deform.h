@@ -21,6 +21,7 @@ typedef enum ti_advance_end {
     TI_ADVANCE_EXHAUSTED, // out of steps
 } ti_advance_end;
 
+// Of a clear one nothing is set but the end, t, steps and links.
 typedef struct ti_advance {
     ti_advance_end end;
     double t;              // nothing touches before this
