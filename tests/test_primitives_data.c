@@ -87,6 +87,34 @@ static void no_contact_of_the_queries_is_missed(void** state)
     }
 }
 
+// Long edges that turn while they are nearly parallel, with a separation: none is left undecided, and every
+// link holds.
+static void parallel_edges_are_decided_with_a_separation(void** state)
+{
+    (void)state;
+    static const double separations[] = {1e-5, 1e-4, 5e-4};
+    const char* path = test_data_path("ccd-queries/parallel.csv.gz");
+    if (path == NULL) {
+        skip();
+    }
+    for (int i = 0; i < 3; ++i) {
+        query_file* file = query_file_open(path);
+        assert_non_null(file);
+        file_query q;
+        uint32_t queries = 0, steps = 0;
+        while (query_file_next(file, &q)) {
+            checked_answer a;
+            ask(&q.query, (toi_primitive_def){.separation = separations[i]}, &a);
+            assert_true(a.result.answer != TOI_ANSWER_UNDECIDED);
+            check_answer(&q.query, separations[i], &a);
+            steps += a.result.steps;
+            ++queries;
+        }
+        query_file_close(file);
+        assert_true(queries == 200 && steps <= 10 * queries);
+    }
+}
+
 // All but the digits of the time is exact in the text.
 static void all_known_cases_are_right(void** state)
 {
@@ -245,6 +273,7 @@ int main(void)
 {
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(no_contact_of_the_queries_is_missed),
+        cmocka_unit_test(parallel_edges_are_decided_with_a_separation),
         cmocka_unit_test(all_known_cases_are_right),
         cmocka_unit_test(scaling_by_powers_of_two_changes_no_bit),
         cmocka_unit_test(known_cases_scaled_and_moved_have_the_same_answers),

@@ -30,6 +30,7 @@ typedef struct lanes {
     double failed[LANES];                       // not zero: the last one that was foretold did not do
     double left[LANES];                         // share of the way to the contact foretold that it keeps off
     double stride[LANES];                       // how far ahead it is where none is foretold
+    double limit[LANES];                        // how far ahead it is at most
     // The nearest point of the polygon at t.
     double distance[LANES], error[LANES], toward[3][LANES], corner[MOST_CORNERS][LANES];
     // The direction there, its length, and the bound above which it is a proof.

@@ -28,6 +28,7 @@
 // Shares and factors of a probe, found by trial: they cost steps, never truth.
 #define STEP_FIRST_LEFT 0.25
 #define STEP_STRIDE 4.0
+#define STEP_MOST_SCALE 0x1p10 // of a direction that is turned to, and one over it the least
 
 #define STEP_ROOT_ERROR 1e-6 // of a root that is taken for one, relative to the way to it
 #define STEP_ROOT_FROM 0.5   // where it is looked for, in ways to the contact that the rate foretells
@@ -55,12 +56,19 @@ typedef struct leaving {
 // What the next look did in each lane.
 typedef struct arrival {
     ti_v4 from;
-    ti_w3 first;   // the direction there
-    ti_m4 turned;  // a link from there to t, its direction turning from `first` to the lane's
+    ti_w3 first; // the direction there
+    ti_w3 turned_to;
+    ti_m4 turned;  // a link from there to t, its direction turning from `first` to `turned_to`
     ti_m4 contact; // within the tolerance
     ti_m4 soon;    // the distance falls to nothing up to time 1, by its rate
     ti_m4 clear;   // the lane's direction separates up to time 1
 } arrival;
+
+LANES_INLINE void set_bar(const lanes* l, separator* s)
+{
+    s->error = f4_set(STEP_BOUND) * w3_dot(w3_abs(s->n), lanes_load3(l->reach[0])) + f4_set(STEP_UNDERFLOW);
+    s->bar = s->error + f4_set(STEP_LENGTH_BOUND) * (f4_load(l->separation) * s->length);
+}
 
 // A point that is too near to the origin to have a direction gives one that separates nothing.
 LANES_INLINE separator separator_towards(const lanes* l, ti_w3 point)
@@ -71,8 +79,7 @@ LANES_INLINE separator separator_towards(const lanes* l, ti_w3 point)
     separator s;
     s.n = w3_scale(f4_select(some, one, f4_set(0.0)) / f4_select(some, most, one), point);
     s.length = f4_select(some, f4_sqrt(w3_dot(s.n, s.n)), one);
-    s.error = f4_set(STEP_BOUND) * w3_dot(w3_abs(s.n), lanes_load3(l->reach[0])) + f4_set(STEP_UNDERFLOW);
-    s.bar = s.error + f4_set(STEP_LENGTH_BOUND) * (f4_load(l->separation) * s.length);
+    set_bar(l, &s);
     return s;
 }
 
@@ -100,6 +107,45 @@ LANES_INLINE ti_m4 turns_along(const lanes* l, int count, const separator* m, co
         proved &= (ti_m4)(w3_dot(m->n, then[i]) > m->bar) & (ti_m4)(middle > bars);
     }
     return proved;
+}
+
+// A direction may have any length, and the proportion f of |m| to |n| matters: of an edge that turns, n.D at
+// the probe and m.D at t have opposite signs, and their sum cancels for one f alone. The middle coefficient
+// asks for n.D - bar + f (m.D - bar of m) > 0, so that each corner sets a bound to f, from below or from
+// above. Takes the middle of what they leave, and asks again: nothing is proved by f itself. It is below
+// 2^10, so that what underflow adds to a product, multiplied by a coordinate, is below STEP_UNDERFLOW still.
+LANES_INLINE separator scaled_to_turn(const lanes* l, int count, const separator* m, const ti_w3* then)
+{
+    ti_w3 n = lanes_load3(l->normal[0]);
+    ti_v4 zero = f4_set(0.0), t = f4_load(l->t), bar = f4_load(l->bar);
+    ti_v4 least = f4_set(1.0 / STEP_MOST_SCALE), most = f4_set(STEP_MOST_SCALE);
+    for (int i = 0; i < count; ++i) {
+        ti_v4 rest = w3_dot(n, then[i]) - bar, slope = w3_dot(m->n, lanes_corner(l, i, t)) - m->bar;
+        slope = f4_select((ti_m4)(slope == zero), f4_set(-STEP_UNDERFLOW), slope);
+        ti_v4 bound = -rest / slope;
+        ti_m4 rises = (ti_m4)(slope > zero);
+        least = f4_select(rises, f4_max(least, bound), least);
+        most = f4_select(rises, most, f4_min(most, bound));
+    }
+    separator s = *m;
+    s.n = w3_scale(f4_sqrt(least * f4_max(most, zero)), m->n);
+    s.length = f4_sqrt(w3_dot(s.n, s.n));
+    set_bar(l, &s);
+    return s;
+}
+
+// Where a direction that turns from that of t to m, or to m scaled, separates up to the probe, and to which.
+LANES_INLINE ti_m4 turn(const lanes* l, int count, const separator* m, const ti_w3* then, ti_w3* turned_to)
+{
+    ti_m4 turned = turns_along(l, count, m, then);
+    *turned_to = m->n;
+    if (m4_bits((ti_m4)(f4_load(l->probe) > f4_load(l->t)) & ~turned) != 0) {
+        separator scaled = scaled_to_turn(l, count, m, then);
+        ti_m4 also = turns_along(l, count, &scaled, then) & ~turned;
+        *turned_to = w3_select(also, scaled.n, m->n);
+        turned |= also;
+    }
+    return turned;
 }
 
 // Where the direction is that of t: it becomes the lane's, and what is nearest then is kept. Returns where
@@ -240,7 +286,8 @@ LANES_INLINE ti_m4 foretell(lanes* l, int count, const reach* r, ti_m4 may)
         root &= (ti_m4)(x > f4_set(STEP_ROOT_FROM) * whole) & (ti_m4)(x < f4_set(STEP_ROOT_TO) * whole);
         way = f4_select(root, x - half * tolerance * slow, way);
     }
-    ti_v4 probe = f4_min(t + f4_select(falls, way, f4_load(l->stride)), one);
+    way = f4_min(f4_select(falls, way, f4_load(l->stride)), f4_load(l->limit));
+    ti_v4 probe = f4_min(t + way, one);
     ti_m4 foretold = may & (ti_m4)(probe > r->until);
     ti_v4 less = f4_select(foretold, left, f4_set(STEP_FIRST_LEFT));
     f4_store(l->left, f4_select(falls & ~root, less * left, left));
@@ -281,6 +328,7 @@ LANES_INLINE ti_m4 look_first(lanes* l, int count)
     f4_store(l->failed, zero);
     f4_store(l->left, f4_set(STEP_FIRST_LEFT));
     f4_store(l->stride, zero);
+    f4_store(l->limit, f4_set(1.0));
     arrive(l, count, &s, &near, (ti_m4)(zero == zero));
     return look_ahead(l, count, &s, corner, &near).clear;
 }
@@ -296,7 +344,9 @@ LANES_INLINE leaving leave(lanes* l, int count)
     out.moved = move_along(l, count, &r, ~foretold);
     out.stuck = ~foretold & ~out.moved;
     ti_v4 t = f4_load(l->t), stride = f4_load(l->stride), four = f4_set(STEP_STRIDE);
-    f4_store(l->stride, f4_select(out.moved, f4_max(stride, four * (t - out.from)), stride));
+    ti_v4 limit = f4_load(l->limit), ahead = four * (t - out.from);
+    f4_store(l->stride, f4_select(out.moved, f4_max(stride, ahead), stride));
+    f4_store(l->limit, f4_select(out.moved, f4_max(limit, ahead), limit));
     f4_store(l->probe, f4_select(foretold, f4_load(l->probe), t));
     return out;
 }
@@ -313,8 +363,9 @@ LANES_INLINE arrival look(lanes* l, int count)
     separator s = separator_towards(l, near.point);
     ti_m4 now = (ti_m4)(probe == out.from);
     out.turned = ~now;
+    out.turned_to = s.n;
     if (m4_bits(out.turned) != 0) {
-        out.turned &= turns_along(l, count, &s, corner);
+        out.turned &= turn(l, count, &s, corner, &out.turned_to);
     }
     ti_m4 failed = ~now & ~out.turned;
     ti_v4 t = f4_select(out.turned, probe, out.from);
@@ -323,6 +374,8 @@ LANES_INLINE arrival look(lanes* l, int count)
     f4_store(l->left, f4_select(failed, again, left));
     stride = f4_select(out.turned, four * (probe - out.from), f4_select(failed, stride / four, stride));
     f4_store(l->stride, stride);
+    ti_v4 tried = probe - out.from, limit = f4_load(l->limit);
+    f4_store(l->limit, f4_select(out.turned, four * tried, f4_select(failed, tried / four, limit)));
     out.contact = (ti_m4)(t < one) & arrive(l, count, &s, &near, now | out.turned);
     outlook rest = look_ahead(l, count, &s, corner, &near);
     out.clear = (now | out.turned) & rest.clear;

@@ -90,7 +90,7 @@ static void settle_look(walk* w, int lane, const arrival* s)
     ++k->out->steps;
     if (s->turned[lane]) {
         const toi_primitive_link link = {s->from[lane], l->t[lane], w3_lane(s->first, lane),
-                                         lane_vector(l->normal, lane)};
+                                         w3_lane(s->turned_to, lane)};
         add_link(w, k->out, &link);
     }
     // Proved to be clear comes before within the tolerance: so what is cut at the end of a proof is clear.
