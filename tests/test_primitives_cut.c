@@ -105,7 +105,7 @@ static void check_tally(const char* what, const tally* t)
 {
     printf("%-12s exact: %u cut; else %u cut, %u of them clear, %u contacts before 1 - 1e-12\n", what,
            t->exact, t->cut, t->clear, t->early);
-    assert_true(t->exact > 0 && t->early <= (t->cut + 199) / 200);
+    assert_true(t->exact > 0 && t->early <= (t->cut + 99) / 100);
 }
 
 // Without exact arithmetic nothing is promised far from the origin, where rounding a position takes more than

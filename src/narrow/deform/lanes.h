@@ -36,7 +36,7 @@ typedef struct lanes {
     // The direction there, its length, and the bound above which it is a proof.
     double normal[3][LANES], length[LANES], bar[LANES];
     // In powers of time: the normal of the plane of three or four corners, and what it is times a corner.
-    double normals[3][3][LANES], cubic[4][LANES];
+    double normals[3][3][LANES], cubic[4][LANES], noise[LANES]; // below which the cubic is rounding
 } lanes;
 
 // A lane of `from` to one of `to`, without its planes: all from `start` to them are rows of as many lanes.
@@ -157,6 +157,7 @@ static inline void lane_set_planes(lanes* l, int lane)
     l->cubic[1][lane] = v3_dot(w, n1) + v3_dot(dw, n0);
     l->cubic[2][lane] = v3_dot(w, n2) + v3_dot(dw, n1);
     l->cubic[3][lane] = v3_dot(dw, n2);
+    l->noise[lane] = 64.0 * TI_U * (v3_norm1(n0) + v3_norm1(n1) + v3_norm1(n2));
 }
 
 #endif

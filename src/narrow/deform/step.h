@@ -251,10 +251,12 @@ LANES_INLINE plane_value plane_at(const lanes* l, ti_v4 x, ti_v4 separation)
 LANES_INLINE ti_m4 root_near(const lanes* l, ti_v4 way, ti_v4* x)
 {
     ti_v4 zero = f4_set(0.0), one = f4_set(1.0), at = *x, last = way, separation = f4_load(l->separation);
-    if (m4_bits((ti_m4)(separation != zero)) != 0) {
-        ti_m4 below = (ti_m4)(plane_at(l, f4_load(l->t), zero).value < zero);
-        separation = f4_select(below, -separation, separation);
+    ti_v4 now = plane_at(l, f4_load(l->t), zero).value;
+    ti_m4 told = (ti_m4)(f4_abs(now) > f4_load(l->noise));
+    if (m4_bits(told) == 0) {
+        return told;
     }
+    separation = f4_select((ti_m4)(now < zero), -separation, separation);
     for (int i = 0; i < STEP_NEWTON; ++i) {
         plane_value p = plane_at(l, at, separation);
         ti_m4 some = (ti_m4)(p.slope != zero);
@@ -262,7 +264,7 @@ LANES_INLINE ti_m4 root_near(const lanes* l, ti_v4 way, ti_v4* x)
         at -= last;
     }
     *x = at;
-    return (ti_m4)(f4_abs(last) < f4_set(STEP_ROOT_ERROR) * way);
+    return told & (ti_m4)(f4_abs(last) < f4_set(STEP_ROOT_ERROR) * way);
 }
 
 // When a contact is foretold: by the distance and its rate at t, and by the planes near to that, which is
@@ -289,8 +291,7 @@ LANES_INLINE ti_m4 foretell(lanes* l, int count, const reach* r, ti_m4 may)
     way = f4_min(f4_select(falls, way, f4_load(l->stride)), f4_load(l->limit));
     ti_v4 probe = f4_min(t + way, one);
     ti_m4 foretold = may & (ti_m4)(probe > r->until);
-    ti_v4 less = f4_select(foretold, left, f4_set(STEP_FIRST_LEFT));
-    f4_store(l->left, f4_select(falls & ~root, less * left, left));
+    f4_store(l->left, f4_select(falls & ~root & ~foretold, f4_set(STEP_FIRST_LEFT) * left, left));
     f4_store(l->probe, f4_select(foretold, probe, t));
     return foretold;
 }
@@ -371,7 +372,7 @@ LANES_INLINE arrival look(lanes* l, int count)
     ti_v4 t = f4_select(out.turned, probe, out.from);
     f4_store(l->t, t);
     f4_store(l->failed, f4_select(failed, one, f4_set(0.0)));
-    f4_store(l->left, f4_select(failed, again, left));
+    f4_store(l->left, f4_select(failed, again, f4_select(out.turned, left * left, left)));
     stride = f4_select(out.turned, four * (probe - out.from), f4_select(failed, stride / four, stride));
     f4_store(l->stride, stride);
     ti_v4 tried = probe - out.from, limit = f4_load(l->limit);
