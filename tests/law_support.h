@@ -7,7 +7,7 @@
 
 #include "support/generate.h"
 
-enum { PAIRS = 250 };
+enum { PAIRS = 250 / TEST_SHARE };
 
 static inline void copy_pair(gen_pair* to, const gen_pair* from)
 {

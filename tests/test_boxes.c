@@ -20,6 +20,8 @@ static toi_boxes_pair ask(const solid_pair* pair, const toi_boxes_def* settings,
     return result->pairs[0];
 }
 
+enum { ROUNDS = 500 / TEST_SHARE };
+
 static void random_bodies_agree_with_corners(void** state)
 {
     (void)state;
@@ -27,7 +29,7 @@ static void random_bodies_agree_with_corners(void** state)
     for (int family = 0; family < SOLID_FAMILIES; ++family) {
         uint32_t meet = 0, several = 0, outer = 0, events = 0;
         double worst = 0.0;
-        for (uint64_t i = 0; i < 500; ++i) {
+        for (uint64_t i = 0; i < ROUNDS; ++i) {
             solid_pair pair;
             toi_boxes_result result;
             solid_pair_random(random.state, i, (solid_family)family, &pair);
@@ -46,9 +48,9 @@ static void random_bodies_agree_with_corners(void** state)
             worst = fmax(worst, v.beyond);
             toi_boxes_result_release(&result);
         }
-        print_message("family %d: %u of 500 meet, %u more than once; %u outer; widest beyond the blur %.2g\n",
-                      family, meet, several, outer, worst);
-        assert_true(meet > 80 && several > 5 && events > 160);
+        print_message("family %d: %u of %u meet, %u more than once; %u outer; widest beyond the blur %.2g\n",
+                      family, meet, (unsigned)ROUNDS, several, outer, worst);
+        assert_true(meet > 80 / TEST_SHARE && several > 5 / TEST_SHARE && events > 160 / TEST_SHARE);
     }
 }
 
@@ -70,7 +72,7 @@ static void swapping_the_bodies_swaps_nothing_else(void** state)
 {
     (void)state;
     test_random random = random_start(2);
-    for (uint64_t i = 0; i < 200; ++i) {
+    for (uint64_t i = 0; i < 200 / TEST_SHARE; ++i) {
         solid_pair pair, other;
         toi_boxes_result results[2];
         solid_pair_random(random.state, i, (solid_family)(i % SOLID_FAMILIES), &pair);
@@ -94,7 +96,7 @@ static void in_reversed_time_entering_is_leaving(void** state)
     (void)state;
     gen_random random = {random_start(3).state};
     uint32_t meet = 0;
-    for (uint64_t i = 0; i < 300; ++i) {
+    for (uint64_t i = 0; i < 300 / TEST_SHARE; ++i) {
         solid_pair pair, other;
         toi_boxes_result results[2];
         solid_pair_random(random.state, i, SOLID_EXACT, &pair);
@@ -121,14 +123,14 @@ static void in_reversed_time_entering_is_leaving(void** state)
         toi_boxes_result_release(&results[0]);
         toi_boxes_result_release(&results[1]);
     }
-    assert_true(meet > 50);
+    assert_true(meet > 50 / TEST_SHARE);
 }
 
 static void the_first_meeting_is_the_first_of_all(void** state)
 {
     (void)state;
     test_random random = random_start(4);
-    for (uint64_t i = 0; i < 300; ++i) {
+    for (uint64_t i = 0; i < 300 / TEST_SHARE; ++i) {
         solid_pair pair;
         toi_boxes_result results[2];
         solid_pair_random(random.state, i, (solid_family)(i % SOLID_FAMILIES), &pair);
@@ -152,7 +154,7 @@ static void a_looser_fit_is_never_shorter(void** state)
 {
     (void)state;
     test_random random = random_start(5);
-    for (uint64_t i = 0; i < 200; ++i) {
+    for (uint64_t i = 0; i < 200 / TEST_SHARE; ++i) {
         solid_pair pair;
         toi_boxes_result results[2];
         solid_pair_random(random.state, i, SOLID_FITTED, &pair);
@@ -178,7 +180,7 @@ static void entering_agrees_with_first_contact(void** state)
     (void)state;
     test_random random = random_start(9);
     uint32_t meet = 0, late = 0;
-    for (uint64_t i = 0; i < 400; ++i) {
+    for (uint64_t i = 0; i < 400 / TEST_SHARE; ++i) {
         solid_pair pair;
         toi_boxes_result result;
         toi_body bodies[2];
@@ -215,7 +217,7 @@ static void entering_agrees_with_first_contact(void** state)
         toi_mesh_destroy((toi_mesh*)(uintptr_t)bodies[1].mesh);
     }
     print_message("%u meet, %u after the time of first contact\n", meet, late);
-    assert_true(meet > 100);
+    assert_true(meet > 100 / TEST_SHARE);
 }
 
 // ---- many at once

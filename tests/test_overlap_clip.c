@@ -237,7 +237,7 @@ static void no_is_always_true_and_yes_within_the_bound(void** state)
     (void)state;
     static const char* const names[KINDS] = {"loose", "grid", "touching", "sliver", "flat", "far", "tiny"};
     test_random random = random_start(3);
-    const uint32_t count = getenv("TOI_TEST_FULL") != NULL ? 300000 : 3000;
+    const uint32_t count = getenv("TOI_TEST_FULL") != NULL ? 300000 : 3000 / TEST_SHARE;
     for (int kind = 0; kind < KINDS; ++kind) {
         clip_counts counts = {0, 0, 0, 0};
         for (uint32_t i = 0; i < count; ++i) {

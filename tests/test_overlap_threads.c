@@ -183,7 +183,7 @@ static void memory_that_fails_in_a_large_pair_changes_nothing(void** state)
     for (int k = DEFORMING; k < KINDS; k += SOUPS - DEFORMING) {
         uint64_t expected = 0;
         bool failed = true;
-        for (uint64_t at = 1; failed; at += at < 16 ? 1 : 3) {
+        for (uint64_t at = 1; failed; at += at < 16 ? 1 : 3 * TEST_SHARE) {
             failing_allocator f = failing_allocator_make(at, false);
             toi_allocator allocator = failing_allocator_use(&f);
             const toi_overlap_def def = {.allocator = &allocator, .threads = 2};
@@ -216,7 +216,7 @@ static uint32_t count_errors(toi_overlap* o, lazy_runner* lazy, kind k, const to
     assert_true(r.face_count > 0);
     uint64_t expected = hash_of(&r);
     uint32_t tasks = lazy->seen, slots = (uint32_t)o->slots.count, errors = 0;
-    for (uint32_t step = 0; step < 2 * tasks; step += step < 24 ? 1 : 31) {
+    for (uint32_t step = 0; step < 2 * tasks; step += step < 24 ? 1 : 31 * TEST_SHARE) {
         for (uint32_t i = 0; k == DEFORMING && i < BODIES; ++i) {
             assert_int_equal(toi_overlap_deform(o, i, shapes[i], NULL), TOI_OK);
         }

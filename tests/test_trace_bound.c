@@ -11,7 +11,7 @@
 #include "support/real.h"
 #include "trace_support.h"
 
-enum { PAIRS = 20000, LINKS = 200000 };
+enum { PAIRS = 20000 / TEST_SHARE, LINKS = 200000 / TEST_SHARE };
 
 // ---- the exact path
 
@@ -246,7 +246,7 @@ static void roots_are_safe_within_the_bound_however_bad_their_condition(void** s
     }
     printf("%u roots, %u without: the gap is down by at most %.2Lf u y\n", some, none, worst);
     assert_true(worst < 60.0L && worst > 0.5L);
-    assert_true(none > 1000 && some > 1000);
+    assert_true(none > 1000 / TEST_SHARE && some > 1000 / TEST_SHARE);
 }
 
 // The root is the first: shortly after it the gap is gone, where the arc goes on to fall.
@@ -255,7 +255,7 @@ static void roots_are_not_early(void** state)
     test_random random = random_start(23);
     uint32_t checked = 0;
     (void)state;
-    for (int i = 0; i < 20000; ++i) {
+    for (int i = 0; i < 20000 / (int)TEST_SHARE; ++i) {
         toi_vec3 n = unit_vector(&random), k = unit_vector(&random), y = random_point(&random, 1.0);
         const double px[4] = {y.x, y.x, y.x, y.x}, py[4] = {y.y, y.y, y.y, y.y}, pz[4] = {y.z, y.z, y.z, y.z};
         const ti_points points = {px, py, pz, 4};
@@ -275,7 +275,7 @@ static void roots_are_not_early(void** state)
             ++checked;
         }
     }
-    assert_true(checked > 3000);
+    assert_true(checked > 3000 / TEST_SHARE);
 }
 
 // ---- turning directions
@@ -310,7 +310,7 @@ static void turning_directions_keep_what_they_say(void** state)
     test_random random = random_start(25);
     uint32_t links = 0, whole = 0;
     (void)state;
-    for (int i = 0; i < 20000; ++i) {
+    for (int i = 0; i < 20000 / (int)TEST_SHARE; ++i) {
         double mx[8], my[8], mz[8], sx8[8], sy8[8], sz8[8];
         random_points(&random, mx, my, mz);
         random_points(&random, sx8, sy8, sz8);
@@ -343,7 +343,7 @@ static void turning_directions_keep_what_they_say(void** state)
         whole += tau > 1.0;
     }
     printf("%u links, %u of them by more than a right angle\n", links, whole);
-    assert_true(links > 1000);
+    assert_true(links > 1000 / TEST_SHARE);
 }
 
 // ---- pairs of half angles
@@ -354,7 +354,7 @@ static void steps_do_not_drift(void** state)
     test_random random = random_start(24);
     real worst = 0.0L, length = 0.0L;
     (void)state;
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; i < 200 / (int)TEST_SHARE; ++i) {
         ti_place p = place_start();
         for (int k = 0; k < 500; ++k) {
             double tau = random_size(&random, 1e-15, 3e-3);

@@ -6,7 +6,7 @@
 #include "random_point.h"
 #include "trace_support.h"
 
-enum { MOVERS = 6, STILLS = 6, QUERIES = 20 };
+enum { MOVERS = 6, STILLS = 6, QUERIES = 20 / TEST_SHARE };
 
 typedef struct bodies {
     toi_mesh *mover[MOVERS], *still[STILLS];
@@ -275,7 +275,8 @@ static tally ask_many(const bodies* b, double shift, uint64_t seed)
 
 static void assert_all_kinds(tally t)
 {
-    assert_true(t.clear > 100 && t.stop > 100 && t.meets > 10);
+    assert_true(t.clear > 100 / (int)TEST_SHARE && t.stop > 100 / (int)TEST_SHARE &&
+                t.meets > 10 / (int)TEST_SHARE);
     assert_true(t.stuck <= (t.clear + t.stop) / 50);
 }
 
@@ -326,7 +327,7 @@ static void movers_that_begin_in_the_zone_keep_what_they_have(void** state)
             take_in(&q, &reach, &t);
         }
     }
-    assert_true(t.zone > 100 && t.meets == 0);
+    assert_true(t.zone > 100 / (int)TEST_SHARE && t.meets == 0);
 }
 
 // ---- bodies in bodies
@@ -336,7 +337,7 @@ static void a_body_in_a_hollow_one_meets_its_walls(void** state)
     bodies* b = *state;
     toi_mesh* room = make_box(8.0, 8.0, 8.0);
     test_random random = random_start(5);
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; i < 200 / (int)TEST_SHARE; ++i) {
         query q = random_query(b->mover[i % MOVERS], room, 0.0, &random);
         q.mover.pose.position = v3_add(q.body.pose.position, random_point(&random, 3.0));
         ti_reach reach = reach_of(&q, (ti_pair_options){.pieces = true});
@@ -353,13 +354,13 @@ static void convex_bodies_by_pieces_stop_within_tolerance_of_the_whole(void** st
     bodies* b = *state;
     test_random random = random_start(6);
     tally t = {0};
-    for (int i = 0; i < 400; ++i) {
+    for (int i = 0; i < 400 / (int)TEST_SHARE; ++i) {
         query q = random_query(b->mover[i % 2 == 0 ? 0 : 5], b->still[5], 0.0, &random);
         ti_reach reach = reach_of(&q, (ti_pair_options){.pieces = true});
         assert_same_place(reach, reach_of(&q, (ti_pair_options){.pieces = true, .brute = true}));
         take_in(&q, &reach, &t);
     }
-    assert_true(t.stop > 50 && t.clear > 50);
+    assert_true(t.stop > 50 / (int)TEST_SHARE && t.clear > 50 / (int)TEST_SHARE);
 }
 
 // What stops a mover no later than the best place of others is found, up to that very place.
@@ -368,7 +369,7 @@ static void the_best_place_of_others_ends_the_search(void** state)
     bodies* b = *state;
     test_random random = random_start(7);
     int stops = 0;
-    for (int i = 0; i < 400; ++i) {
+    for (int i = 0; i < 400 / (int)TEST_SHARE; ++i) {
         query q = random_query(b->mover[i % MOVERS], b->still[i % 4], 0.0, &random);
         ti_reach whole = reach_of(&q, (ti_pair_options){0});
         if (whole.outcome != TI_REACH_STOP) {
@@ -381,7 +382,7 @@ static void the_best_place_of_others_ends_the_search(void** state)
             assert_int_equal(before.outcome, TI_REACH_LATER);
         }
     }
-    assert_true(stops > 50);
+    assert_true(stops > 50 / (int)TEST_SHARE);
 }
 
 int main(void)

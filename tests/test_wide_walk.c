@@ -5,6 +5,9 @@
 #include "math/distance.h"
 #include "math/triangles.h"
 #include "wide_support.h"
+
+enum { ROUNDS = 150 / TEST_SHARE };
+
 static uint8_t seen[SOUP_TRIANGLES][SOUP_TRIANGLES];
 
 // Marks the candidates. Each is there once.
@@ -136,7 +139,7 @@ static void finds_every_pair_that_meets(void** state)
     (void)state;
     test_random random = random_start(61);
     static soup a, b;
-    for (int round = 0; round < 500; ++round) {
+    for (int round = 0; round < 500 / (int)TEST_SHARE; ++round) {
         double scale = random_scale(&random);
         soup_def def_a = random_def(&random, round % SOUP_KINDS, scale);
         soup_def def_b = random_def(&random, round % SOUP_KINDS, scale);
@@ -158,7 +161,7 @@ static void finds_every_pair_within_a_distance(void** state)
     (void)state;
     test_random random = random_start(62);
     static soup a, b;
-    for (int round = 0; round < 150; ++round) {
+    for (int round = 0; round < ROUNDS; ++round) {
         static const double scales[] = {1.0, 0x1p60, 0x1p-60};
         int kind = round % SOUP_SLIVERS;
         double scale = scales[random_below(&random, 3)];
@@ -181,7 +184,7 @@ static void finds_grids_that_touch(void** state)
     test_random random = random_start(63);
     static soup a, b;
     size_t candidates = 0;
-    for (int round = 0; round < 150; ++round) {
+    for (int round = 0; round < ROUNDS; ++round) {
         soup_def def = {SOUP_GRID, SOUP_TRIANGLES, round % 3 > 0, 1.0, 1.0, {0.0, 0.0, 0.0}};
         soup_make(&random, &def, &a);
         def.rigid = round % 2;
@@ -196,7 +199,7 @@ static void finds_grids_that_touch(void** state)
         soup_release(&a);
         soup_release(&b);
     }
-    assert_true(candidates > 150 * SOUP_TRIANGLES);
+    assert_true(candidates > ROUNDS * SOUP_TRIANGLES);
 }
 
 // Triangles that are points, each where one of the other body is: only rounding keeps them apart.
@@ -227,7 +230,7 @@ static void finds_points_that_coincide_but_for_rounding(void** state)
     (void)state;
     test_random random = random_start(68);
     static soup a, b;
-    for (int round = 0; round < 200; ++round) {
+    for (int round = 0; round < 200 / (int)TEST_SHARE; ++round) {
         static const double places[] = {0.0, 1.0, 1e6, 1e9, 1e12};
         double place = places[random_below(&random, 5)];
         double farthest = make_points(&random, place, &a, &b) * (1.0 + 0x1p-30);
@@ -254,7 +257,7 @@ static void survives_bodies_that_floats_cannot_compare(void** state)
     (void)state;
     test_random random = random_start(64);
     static soup a, b;
-    for (int round = 0; round < 100; ++round) {
+    for (int round = 0; round < 100 / (int)TEST_SHARE; ++round) {
         static const double scales[] = {0x1p1020, 0x1p900, 1.0, 0x1p-900, 0x1p-1022, 0x1p-1060};
         soup_def def_a = random_def(&random, SOUP_SCATTERED, scales[random_below(&random, 6)]);
         soup_def def_b = random_def(&random, SOUP_SCATTERED, scales[random_below(&random, 6)]);
@@ -273,7 +276,7 @@ static void looks_at_few_pairs_where_bodies_hardly_meet(void** state)
     test_random random = random_start(65);
     static soup a, b;
     size_t more = 0, alone = 0;
-    for (int round = 0; round < 100; ++round) {
+    for (int round = 0; round < 100 / (int)TEST_SHARE; ++round) {
         soup_def def = {SOUP_STRIP, SOUP_TRIANGLES, round % 2, 1.0, 1.0, {0.0, 0.0, 0.0}};
         soup_make(&random, &def, &a);
         def.rigid = round % 3;
@@ -283,9 +286,9 @@ static void looks_at_few_pairs_where_bodies_hardly_meet(void** state)
         soup_release(&a);
         soup_release(&b);
     }
-    printf("%zu, %zu candidates a round\n", more / 100, alone / 100);
-    assert_true(more < 100 * SOUP_TRIANGLES * 8);
-    assert_true(alone < 100 * SOUP_TRIANGLES * 8);
+    printf("%zu, %zu candidates a round\n", more / (100 / TEST_SHARE), alone / (100 / TEST_SHARE));
+    assert_true(more < 100 / TEST_SHARE * SOUP_TRIANGLES * 8);
+    assert_true(alone < 100 / TEST_SHARE * SOUP_TRIANGLES * 8);
 }
 
 static void says_where_floats_tell_nothing(void** state)
