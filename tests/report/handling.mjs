@@ -164,7 +164,7 @@ async function checkLarge(context) {
   let best = Infinity;
   for (let i = 0; i < 3; ++i) {
     const began = Date.now();
-    const page = await open(context, "100,000 triangles", path, true);
+    const page = await open(context, "100,000 triangles", path, { timed: true });
     await settle(page);
     const { metrics } = await page.cdp.send("Performance.getMetrics");
     const taken = 1000 * metrics.find((metric) => metric.name === "TaskDuration").value;

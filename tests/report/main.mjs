@@ -1,9 +1,11 @@
-// The tests of the report page, with one browser for all. Arguments: names of scenes, for a part of the tests.
+// The tests of the report page, with one browser for all. Arguments: names of scenes, for a part of the tests; or
+// --stills, which writes the pictures of docs/, and --compare, which only compares some with the page.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { checkAllHandling } from "./handling.mjs";
 import { farScene, kindsScene } from "./kinds.mjs";
 import { checkScene } from "./scenes.mjs";
+import { compareStills, writeStills } from "./stills.mjs";
 import { finish, launch, newContext, source, writeScene } from "./support.mjs";
 
 const asked = process.argv.slice(2);
@@ -14,6 +16,8 @@ try {
   for (const name of scenes) {
     if (asked.length === 0 || asked.includes(name)) await checkScene(context, name, join(source, `scenes/${name}.json`));
   }
+  if (asked.includes("--stills")) await writeStills(browser);
+  if (asked.length === 0 || asked.includes("--compare")) await compareStills(browser);
   if (asked.length === 0) {
     await checkScene(context, "kinds", writeScene("kinds", kindsScene()));
     await checkScene(context, "tiny", writeScene("tiny", farScene(1e-12, [0, 0, 0])));

@@ -66,7 +66,7 @@ export function newContext(browser, options = {}) {
 }
 
 // Opens a page and holds it to being silent: no error, no warning, no request but for itself.
-export async function open(context, name, path, timed = false) {
+export async function open(context, name, path, { timed = false, hash = "plain" } = {}) {
   const page = await context.newPage();
   if (timed) {
     page.cdp = await context.newCDPSession(page);
@@ -75,9 +75,8 @@ export async function open(context, name, path, timed = false) {
   page.on("console", (message) => expect(!["error", "warning"].includes(message.type()) || driver(message.text()),
     `${name}: the console is silent: ${message.text().slice(0, 300)}`));
   page.on("pageerror", (error) => expect(false, `${name}: no error: ${error.message}`));
-  page.on("request", (request) => expect(/^(data:|blob:)/.test(request.url()) || request.url() === `file://${path}#plain`
-    || request.url() === `file://${path}`, `${name}: no request leaves the page: ${request.url().slice(0, 100)}`));
-  await page.goto(`file://${path}#plain`);
+  page.on("request", (request) => expect(/^(data:|blob:)/.test(request.url()) || request.url().split("#")[0] === `file://${path}`, `${name}: no request leaves the page: ${request.url().slice(0, 100)}`));
+  await page.goto(`file://${path}#${hash}`);
   await page.waitForFunction(() => window.toiReport, null, { timeout: 60000 });
   return page;
 }

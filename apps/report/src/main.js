@@ -51,7 +51,7 @@ function showSummary() {
 // When the earliest contact is, or where the curves are lowest.
 function tellingMoment() {
   const first = data.contacts.find((contact) => contact.point);
-  if (first) return { pair: first.pair, time: first.time };
+  if (first) return { pair: first.pair, time: first.time, contact: first };
   let best = null;
   for (const [index, samples] of data.curves) {
     for (const [t, gap] of samples) if (gap !== null && (!best || gap < best.gap)) best = { pair: data.pairs[index], time: t, gap };
@@ -62,6 +62,7 @@ function tellingMoment() {
 function firstLook(view) {
   const moment = tellingMoment();
   const moving = data.bodies.filter((body) => body.moves);
+  if (moment?.contact?.normal) view.faceContact(moment.contact);
   view.fitAll();
   if (moment) store.set({ time: moment.time });
   if (moment && moving.length > 0 && view.smallest(moving) < SMALL * view.reach && data.bodies.length <= FEW) {
@@ -69,14 +70,16 @@ function firstLook(view) {
   }
 }
 
-// What the address asks for: a time, and only the picture.
-function followAddress() {
-  const asked = new URLSearchParams(location.hash.slice(1));
-  const t = Number(asked.get("t"));
-  if (asked.has("t") && t >= 0 && t <= 1) store.set({ time: t });
-  document.documentElement.classList.toggle("bare", asked.has("bare"));
+// What the address asks for: only the picture, and a time.
+const asked = () => new URLSearchParams(location.hash.slice(1));
+const followBare = () => document.documentElement.classList.toggle("bare", asked().has("bare"));
+
+function followTime() {
+  const t = Number(asked().get("t"));
+  if (asked().has("t") && t >= 0 && t <= 1) store.set({ time: t });
 }
 
+followBare();
 const store = createStore(firstState());
 showSummary();
 const view = createView(document.getElementById("canvas"), data, store);
@@ -90,8 +93,11 @@ createKeys(data, store, view);
 createOptions(data, store, view);
 createStatus(data, store);
 firstLook(view);
-followAddress();
-addEventListener("hashchange", followAddress);
+followTime();
+addEventListener("hashchange", () => {
+  followBare();
+  followTime();
+});
 
 // For whoever drives the page by script: tests, and pictures.
 window.toiReport = {

@@ -5,11 +5,13 @@ import { add, dot, scale } from "../vectors.js";
 
 const FIELD = 32;    // degrees, of the shorter side
 const FILLED = 0.88; // of the picture, at most
+const YAW = -0.9, PITCH = 0.42, ASLANT = 0.9;
+const LEVEL = 0.35;  // horizontal part of a normal from which on it tells from where to look
 const UPS = { x: [1, 2, 0], y: [2, 0, 1], z: [0, 1, 2] }; // axes that are right, deep and up
 
 export function createCamera(canvas, changed) {
   const camera = new PerspectiveCamera(FIELD, 1, 0.02, 100);
-  const eye = { target: [0, 0, 0], distance: 1, yaw: -0.9, pitch: 0.42, up: "z", reach: 1 };
+  const eye = { target: [0, 0, 0], distance: 1, yaw: YAW, pitch: PITCH, up: "z", reach: 1 };
 
   // From the target to the camera, of unit length.
   function toCamera() {
@@ -53,6 +55,20 @@ export function createCamera(canvas, changed) {
     changed();
   }
 
+  // Looks at where bodies touch from the side on which the smaller one is, `out` pointing to it from the larger one:
+  // aslant, so that both are seen.
+  function face(out) {
+    const [right, deep, up] = UPS[eye.up].map((k) => out[k]);
+    if (Math.hypot(right, deep) > LEVEL) {
+      const straight = Math.atan2(deep, right);
+      const off = (yaw) => Math.abs(Math.atan2(Math.sin(yaw - YAW), Math.cos(yaw - YAW)));
+      eye.yaw = [straight + ASLANT, straight - ASLANT].sort((a, b) => off(a) - off(b))[0];
+    } else if (up < 0) {
+      eye.pitch = -PITCH;
+    }
+    changed();
+  }
+
   function resize(width, height) {
     camera.aspect = width / height;
     const half = ((FIELD / 2) * Math.PI) / 180;
@@ -80,7 +96,7 @@ export function createCamera(canvas, changed) {
     changed();
   }
 
-  return { camera, eye, update, fit, resize, turn, pan, zoom };
+  return { camera, eye, update, fit, face, resize, turn, pan, zoom };
 }
 
 // Mouse, touch and pen: one turns, two (or with shift or the right button) pan and zoom.

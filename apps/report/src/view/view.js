@@ -89,6 +89,12 @@ export function createView(canvas, data, store) {
     camera.fit(cubeAbout(contact.point, Math.min(0.8 * smallest(two), reach)));
   };
 
+  function faceContact({ pair, normal }) {
+    const [a, b] = [pair.bodyA, pair.bodyB].map((index) => smallest([data.bodies[index]]));
+    camera.eye.up = store.get().up;
+    camera.face(normal.map((x) => (a < b ? -x : x)));
+  }
+
   listenToPointers(canvas, camera, (event) => store.set({ vertex: pick(event, canvas, camera.camera, bodies) }));
   new ResizeObserver(resize).observe(canvas.parentElement);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
@@ -97,5 +103,5 @@ export function createView(canvas, data, store) {
   });
   store.listen((state, keys) => request(keys.has("time")));
   resize();
-  return { draw, request, camera, fitAll, fitPair, fitContact, reach, bodies, smallest, seen: (index) => bodies.seen(index, camera.eye) };
+  return { draw, request, camera, fitAll, fitPair, fitContact, faceContact, reach, bodies, smallest, seen: (index) => bodies.seen(index, camera.eye) };
 }
