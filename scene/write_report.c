@@ -167,7 +167,28 @@ static void write_facts(FILE* stream, const ti_page_report* report)
     ti_json_end(&json, '}');
 }
 
-void ti_write_report(FILE* stream, const char* page, const ti_page_report* report)
+static void write_screen(FILE* stream, const ti_page_report* report)
+{
+    const ti_scene_body* bodies = report->check->scene->bodies;
+    ti_json json = {.stream = stream};
+    ti_json_begin(&json, NULL, '{');
+    if (report->screen) {
+        ti_json_text(&json, "a", bodies[report->screen_pair[0]].name);
+        ti_json_text(&json, "b", bodies[report->screen_pair[1]].name);
+        ti_json_text(&json, "svg", report->screen);
+    }
+    ti_json_end(&json, '}');
+}
+
+static bool write_overlaps(FILE* stream, const ti_page_report* report)
+{
+    fputc('[', stream);
+    bool good = !report->write_overlaps || report->write_overlaps(stream, report->context);
+    fputc(']', stream);
+    return good;
+}
+
+bool ti_write_report(FILE* stream, const char* page, const ti_page_report* report)
 {
     const char* mark = strstr(page, TI_PAGE_MARK);
     size_t before = mark ? (size_t)(mark - page) : strlen(page);
@@ -181,8 +202,15 @@ void ti_write_report(FILE* stream, const char* page, const ti_page_report* repor
     begin_block(stream, "gaps");
     write_curves(stream, report);
     end_block(stream);
+    begin_block(stream, "screen");
+    write_screen(stream, report);
+    end_block(stream);
+    begin_block(stream, "overlaps");
+    bool good = write_overlaps(stream, report);
+    end_block(stream);
     begin_block(stream, "facts");
     write_facts(stream, report);
     end_block(stream);
     fputs(mark ? mark + strlen(TI_PAGE_MARK) : "", stream);
+    return good;
 }

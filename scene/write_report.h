@@ -24,7 +24,13 @@ typedef struct ti_page_report {
     const ti_gap_curve* curves;
     uint32_t curve_count;
     const char* source; // text of the scene file
-    char** arguments;   // command line that repeats it
+    const char* screen; // collision screen of a pair, as SVG; NULL: none was drawn
+    uint32_t screen_pair[2];
+    // Writes a list of what ti_write_overlap_json writes, at several times; false where that failed. NULL:
+    // there is none.
+    bool (*write_overlaps)(FILE* stream, void* context);
+    void* context;
+    char** arguments; // command line that repeats it
     int argument_count;
     const char* version;
 } ti_page_report;
@@ -32,7 +38,8 @@ typedef struct ti_page_report {
 // Where data goes in the text of a page.
 #define TI_PAGE_MARK "<!--toi:data-->"
 
-// Writes the page, which must have the mark, with the data in its place. The stream remembers failures.
-void ti_write_report(FILE* stream, const char* page, const ti_page_report* report);
+// Writes the page, which must have the mark, with the data in its place. The stream remembers failures to
+// write; false where the overlaps failed.
+bool ti_write_report(FILE* stream, const char* page, const ti_page_report* report);
 
 #endif

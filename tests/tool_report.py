@@ -29,7 +29,8 @@ def report(path, *options):
 def check_scene(path, *options):
     name = os.path.basename(path)
     page, data = report(path, *options, "--samples", "8")
-    expect(sorted(data) == ["facts", "gaps", "result", "scene"], f"{name}: has its four blocks")
+    expect(sorted(data) == ["facts", "gaps", "overlaps", "result", "scene", "screen"], f"{name}: has its blocks")
+    expect(data["overlaps"] == [] and (data["screen"] == {}) == ("--all" not in options), f"{name}: has what was asked for")
     expect(page.startswith("<!doctype html>") and page.rstrip().endswith("</html>"), f"{name}: is a whole page")
     expect("toi:data" not in page, f"{name}: the place of the data is gone")
     found = run("check", path, *options, "--json")
@@ -110,6 +111,20 @@ def check_round_shapes():
         data = report(path, "--all")[1]
     expect([body["shape"] for body in data["scene"]["bodies"]] == ["sphere", "cylinder"], "round shapes are told")
     expect(data["gaps"] == [] and data["result"]["answer"] == "contact", "gaps of round shapes are not measured")
+    expect(data["screen"] == {}, "round shapes have no screen here")
+
+
+def check_screen_and_overlaps():
+    """Beside the result: the screen of the pair that touches first, and which faces meet, as the other commands have them."""
+    scene = os.path.join(tool.SOURCE, "scenes/tori.json")
+    data = report(scene, "--all", "--leaving")[1]
+    expect(data["screen"]["svg"] == run("screen", scene, "--leaving").stdout, "the screen is that of toi screen")
+    expect([data["screen"][key] for key in "ab"] == ["resting", "passing"], "and says of what it is")
+    for name in ("twist", "plank"):
+        scene = os.path.join(tool.SOURCE, f"scenes/{name}.json")
+        found = report(scene, "--overlaps", "4")[1]["overlaps"]
+        wanted = [json.loads(run("overlap", scene, "--time", str(i / 4), "--json").stdout) for i in range(5)]
+        expect(found == wanted and any(one["pairs"] for one in found), f"{name}: faces that meet are those of toi overlap")
 
 
 def check_output():
@@ -153,6 +168,7 @@ def main():
         check_scene(path)
     check_hostile_names()
     check_round_shapes()
+    check_screen_and_overlaps()
     check_output()
     check_options()
     tool.finish("tool_report")

@@ -49,6 +49,11 @@ static void write_plain(FILE* stream, const char* text)
     }
 }
 
+static bool names_file(tool_option_id id)
+{
+    return id == OPTION_OUTPUT || id == OPTION_SVG || id == OPTION_PLY || id == OPTION_GLTF;
+}
+
 static void write_zsh_command(FILE* stream, const tool_command* command)
 {
     fprintf(stream, "    %s)\n        _arguments", command->name);
@@ -61,7 +66,7 @@ static void write_zsh_command(FILE* stream, const tool_command* command)
         write_plain(stream, option->help);
         fputs("]", stream);
         if (option->value) {
-            fprintf(stream, ":%s:%s", option->value, option->id == OPTION_OUTPUT ? "_files" : "");
+            fprintf(stream, ":%s:%s", option->value, names_file(option->id) ? "_files" : "");
         }
         fputc('\'', stream);
     }

@@ -51,7 +51,11 @@ typedef struct tool_request {
     const char* pair;       // NULL: none was named
     const char* mover;      // NULL: none was named
     uint32_t samples;       // 0: default
-    char** arguments;       // the whole command line; none without memory
+    uint32_t overlaps;      // times at which faces that meet are found; 0: they are not
+    const char* svg;        // files to write; NULL: none was named
+    const char* ply;
+    const char* gltf;
+    char** arguments; // the whole command line; none without memory
     int argument_count;
     const char* completion;
     const char* output; // NULL: standard output

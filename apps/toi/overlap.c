@@ -97,7 +97,7 @@ static void write_overlap(const tool_request* request, const ti_output* output, 
     }
 }
 
-static int find(search* s)
+static int find(search* s, tool_overlap_use* use, void* context)
 {
     const ti_scene* scene = s->scene;
     const tool_request* request = s->request;
@@ -116,7 +116,27 @@ static int find(search* s)
         return fail(scene, status, error.text);
     }
     ti_overlap_report report = {scene, request->time, request->within, request->segments, &result};
-    return tool_write(request, write_overlap, &report, result.pair_count > 0 ? EXIT_CONTACT : EXIT_CLEAR);
+    return use(request, &report, context);
+}
+
+int tool_overlap_at(const tool_request* request, const ti_scene* scene, tool_overlap_use* use, void* context)
+{
+    search s = {.request = request, .scene = scene};
+    int status = put_bodies(&s);
+    status = status ? status : find(&s, use, context);
+    toi_overlap_destroy(s.overlap);
+    for (uint32_t i = 0; s.vertices != NULL && i < scene->body_count; ++i) {
+        free(s.vertices[i]);
+    }
+    free(s.vertices);
+    return status;
+}
+
+static int write_found(const tool_request* request, const ti_overlap_report* report, void* context)
+{
+    (void)context;
+    return tool_write(request, write_overlap, report,
+                      report->result->pair_count > 0 ? EXIT_CONTACT : EXIT_CLEAR);
 }
 
 int tool_overlap(const tool_request* request)
@@ -126,15 +146,9 @@ int tool_overlap(const tool_request* request)
     if (ti_scene_load(request->operands[0], NULL, &scene, &error) != TOI_OK) {
         return tool_fail(&error);
     }
-    search s = {.request = request, .scene = &scene};
-    int status = ti_scene_need_faces(&scene, "overlap", &error) != TOI_OK ? tool_fail(&error) : 0;
-    status = status ? status : put_bodies(&s);
-    status = status ? status : find(&s);
-    toi_overlap_destroy(s.overlap);
-    for (uint32_t i = 0; s.vertices != NULL && i < scene.body_count; ++i) {
-        free(s.vertices[i]);
-    }
-    free(s.vertices);
+    int status = ti_scene_need_faces(&scene, "overlap", &error) != TOI_OK
+                     ? tool_fail(&error)
+                     : tool_overlap_at(request, &scene, write_found, NULL);
     ti_scene_release(&scene);
     return status;
 }

@@ -1,9 +1,13 @@
 // toi report: a scene, its contacts and how they were proved, as one page that opens without a network.
 
+#define _POSIX_C_SOURCE 200809L
+
 #include "commands.h"
 
 #include "built_page.h"
 #include "gaps.h"
+
+#include "scene/write_export.h"
 
 #include "toi/toi.h"
 
@@ -24,32 +28,183 @@ static int write_page(const tool_request* request, const ti_page_report* report)
     if (failed) {
         return failed;
     }
-    ti_write_report(output.stream, tool_built_page, report);
+    if (!ti_write_report(output.stream, tool_built_page, report)) {
+        ti_output_discard(&output);
+        return EXIT_LIMIT;
+    }
     return tool_output_close(&output, 0);
 }
 
-static int measure_and_write(const tool_request* request, const ti_scene* scene, const char* source)
+// ---- faces that meet, at even times
+
+typedef struct overlaps {
+    const tool_request* request;
+    const ti_scene* scene;
+    FILE* stream;
+} overlaps;
+
+static int write_overlap(const tool_request* request, const ti_overlap_report* report, void* context)
 {
-    tool_checked checked;
-    tool_gaps gaps;
-    int status = tool_check_find(request, scene, &checked);
-    if (status) {
-        return status;
+    const overlaps* o = context;
+    fputs(request->time > 0.0 ? "," : "", o->stream);
+    ti_write_overlap_json(o->stream, report);
+    return 0;
+}
+
+static bool write_overlaps(FILE* stream, void* context)
+{
+    overlaps* o = context;
+    o->stream = stream;
+    int status = 0;
+    for (uint32_t i = 0; i <= o->request->overlaps && status == 0; ++i) {
+        tool_request now = *o->request;
+        now.time = (double)i / o->request->overlaps;
+        status = tool_overlap_at(&now, o->scene, write_overlap, o);
     }
-    uint32_t steps = request->samples ? request->samples : (uint32_t)DEFAULT_SAMPLES;
-    if (tool_gaps_measure(scene, &checked.world, steps, &gaps) != TOI_OK) {
+    return status == 0;
+}
+
+// ---- the collision screen of a pair, with all contacts
+
+// The pair that touches first, or the first one; false where there is none.
+static bool choose_pair(const toi_world_result* world, uint32_t pair[2])
+{
+    uint32_t index = world->first < world->pair_count ? world->first : 0;
+    if (world->pair_count == 0) {
+        return false;
+    }
+    pair[0] = world->pairs[index].a;
+    pair[1] = world->pairs[index].b;
+    return true;
+}
+
+// A picture that has too many pixels, or shapes that it does not take, is left out; NULL then.
+static char* draw_screen(const tool_request* request, const tool_checked* checked, uint32_t pair[2])
+{
+    ti_scene_error error;
+    char* text = NULL;
+    size_t size = 0;
+    const ti_scene* scene = checked->report.scene;
+    if (!request->all || ti_scene_need_meshes(scene, "screen", &error) != TOI_OK ||
+        !choose_pair(&checked->world, pair)) {
+        return NULL;
+    }
+    FILE* memory = open_memstream(&text, &size);
+    if (!memory) {
+        return NULL;
+    }
+    toi_status status = tool_screen_write(request, scene, pair, memory);
+    bool good = status == TOI_OK && !ferror(memory);
+    good = fclose(memory) == 0 && good;
+    if (!good) {
+        free(text);
+        text = NULL;
+    }
+    return text;
+}
+
+// ---- files for other programs
+
+typedef toi_status export_writer(FILE* stream, const ti_check_report* report, uint32_t steps);
+
+static toi_status write_svg(FILE* stream, const ti_check_report* report, uint32_t steps)
+{
+    (void)steps;
+    ti_write_timeline_svg(stream, report);
+    return TOI_OK;
+}
+
+static toi_status write_ply(FILE* stream, const ti_check_report* report, uint32_t steps)
+{
+    (void)steps;
+    ti_write_contacts_ply(stream, report);
+    return TOI_OK;
+}
+
+static uint32_t steps_of(const tool_request* request)
+{
+    return request->samples ? request->samples : (uint32_t)DEFAULT_SAMPLES;
+}
+
+static int write_export(const tool_request* request, const char* path, export_writer* write,
+                        const ti_check_report* report)
+{
+    if (!path) {
+        return 0;
+    }
+    ti_output output;
+    tool_request there = *request;
+    there.output = path;
+    int failed = tool_output_open(&there, &output);
+    if (failed) {
+        return failed;
+    }
+    toi_status status = write(output.stream, report, steps_of(request));
+    if (status != TOI_OK) {
+        ti_output_discard(&output);
+        ti_scene_error error = {.status = status};
+        snprintf(error.text, sizeof error.text, "%.128s: %s", path,
+                 status == TOI_ERROR_LIMIT ? "would be larger than 4 GiB" : toi_status_name(status));
+        return tool_fail(&error);
+    }
+    return tool_output_close(&output, 0);
+}
+
+static int write_exports(const tool_request* request, const ti_check_report* report)
+{
+    int status = write_export(request, request->svg, write_svg, report);
+    status = status ? status : write_export(request, request->ply, write_ply, report);
+    return status ? status : write_export(request, request->gltf, ti_write_gltf, report);
+}
+
+// ---- all of it
+
+static int measure_and_write_page(const tool_request* request, const tool_checked* checked,
+                                  const char* source)
+{
+    tool_gaps gaps;
+    uint32_t pair[2] = {0};
+    char* screen = draw_screen(request, checked, pair);
+    const ti_scene* scene = checked->report.scene;
+    int status = EXIT_LIMIT;
+    if (tool_gaps_measure(scene, &checked->world, steps_of(request), &gaps) != TOI_OK) {
         status = fail_memory(scene);
     } else {
-        ti_page_report report = {.check = &checked.report,
+        ti_page_report report = {.check = &checked->report,
                                  .curves = gaps.curves,
                                  .curve_count = gaps.count,
                                  .source = source,
+                                 .screen = screen,
+                                 .screen_pair = {pair[0], pair[1]},
+                                 .write_overlaps = request->overlaps ? write_overlaps : NULL,
+                                 .context = &(overlaps){.request = request, .scene = scene},
                                  .arguments = request->arguments,
                                  .argument_count = request->argument_count,
                                  .version = toi_version()};
         status = write_page(request, &report);
     }
     tool_gaps_release(&gaps);
+    free(screen);
+    return status;
+}
+
+// Without a place for the page, and with other files to write, these are all that is wanted.
+static int check_and_write(const tool_request* request, const ti_scene* scene, const char* source)
+{
+    tool_checked checked;
+    bool wants_page = request->output || !(request->svg || request->ply || request->gltf);
+    int status = tool_check_find(request, scene, &checked);
+    if (status) {
+        return status;
+    }
+    ti_scene_error error = {0};
+    if (request->overlaps && ti_scene_need_faces(scene, "report --overlaps", &error) != TOI_OK) {
+        status = tool_fail(&error);
+    }
+    status = status ? status : write_exports(request, &checked.report);
+    if (status == 0 && wants_page) {
+        status = measure_and_write_page(request, &checked, source);
+    }
     tool_check_release(&checked);
     return status;
 }
@@ -67,7 +222,7 @@ int tool_report(const tool_request* request)
     if (source) {
         memcpy(source, text.data, text.size);
         source[text.size] = 0;
-        status = measure_and_write(request, &scene, source);
+        status = check_and_write(request, &scene, source);
     } else {
         status = fail_memory(&scene);
     }

@@ -145,29 +145,8 @@ static int choose_pair(drawing* d)
 
 // ---- drawing
 
-static int write_picture(const drawing* d)
-{
-    ti_output output;
-    int failed = tool_output_open(d->request, &output);
-    if (failed) {
-        return failed;
-    }
-    uint32_t found = d->contacts_found;
-    ti_screen_report report = {.name = {d->scene->bodies[d->pair[0]].name, d->scene->bodies[d->pair[1]].name},
-                               .screen = &d->screen,
-                               .contacts = d->contacts,
-                               .contact_count = found < MOST_CONTACTS ? found : (uint32_t)MOST_CONTACTS,
-                               .contacts_found = found,
-                               .def = &d->def};
-    if (ti_write_screen_svg(output.stream, &report) != TOI_OK) {
-        ti_output_discard(&output);
-        return fail(TOI_ERROR_MEMORY, d->scene, NULL);
-    }
-    return tool_output_close(&output, 0);
-}
-
 // The contacts are those of the screw that is drawn.
-static int find_contacts(drawing* d, const toi_body* a, const toi_body* b)
+static toi_status find_contacts(drawing* d, const toi_body* a, const toi_body* b)
 {
     toi_query_def def = d->def;
     toi_result result;
@@ -176,28 +155,70 @@ static int find_contacts(drawing* d, const toi_body* a, const toi_body* b)
     def.contact_capacity = MOST_CONTACTS;
     def.relative_screw = d->screen.between_ends;
     toi_status status = d->contacts ? toi_all_contacts(a, b, &def, &result) : TOI_ERROR_MEMORY;
-    if (status != TOI_OK) {
-        return fail(status, d->scene, NULL);
-    }
-    d->contacts_found = result.contact_count;
-    return 0;
+    d->contacts_found = status == TOI_OK ? result.contact_count : 0;
+    return status;
 }
 
-static int draw(drawing* d)
+static toi_status write_picture(const drawing* d, FILE* stream)
+{
+    uint32_t found = d->contacts_found;
+    ti_screen_report report = {.name = {d->scene->bodies[d->pair[0]].name, d->scene->bodies[d->pair[1]].name},
+                               .screen = &d->screen,
+                               .contacts = d->contacts,
+                               .contact_count = found < MOST_CONTACTS ? found : (uint32_t)MOST_CONTACTS,
+                               .contacts_found = found,
+                               .def = &d->def};
+    return ti_write_screen_svg(stream, &report);
+}
+
+static toi_status draw(drawing* d, FILE* stream)
 {
     toi_body a = body_of(d->scene, d->pair[0]), b = body_of(d->scene, d->pair[1]);
     toi_status status = toi_screen_draw(&a, &b, &d->def, &d->screen);
-    if (status != TOI_OK) {
-        return fail(status, d->scene,
-                    status == TOI_ERROR_LIMIT
-                        ? "its collision screen has too many pixels; --pixels makes it coarser"
-                        : NULL);
-    }
-    int failed = find_contacts(d, &a, &b);
-    failed = failed ? failed : write_picture(d);
+    status = status == TOI_OK ? find_contacts(d, &a, &b) : status;
+    status = status == TOI_OK ? write_picture(d, stream) : status;
     toi_screen_release(&d->screen);
     free(d->contacts);
-    return failed;
+    return status;
+}
+
+static drawing drawing_of(const tool_request* request, const ti_scene* scene)
+{
+    return (drawing){.request = request,
+                     .scene = scene,
+                     .def = {.min_properness = request->min_properness,
+                             .leaving = request->leaving,
+                             .relative_screw = request->relative_screw,
+                             .tolerance = request->tolerance,
+                             .pixels = request->pixels,
+                             .time_resolution = request->time_resolution}};
+}
+
+toi_status tool_screen_write(const tool_request* request, const ti_scene* scene, const uint32_t pair[2],
+                             FILE* stream)
+{
+    drawing d = drawing_of(request, scene);
+    d.pair[0] = pair[0];
+    d.pair[1] = pair[1];
+    return draw(&d, stream);
+}
+
+static int draw_to_output(drawing* d)
+{
+    ti_output output;
+    int failed = tool_output_open(d->request, &output);
+    if (failed) {
+        return failed;
+    }
+    toi_status status = draw(d, output.stream);
+    if (status == TOI_OK) {
+        return tool_output_close(&output, 0);
+    }
+    ti_output_discard(&output);
+    return fail(status, d->scene,
+                status == TOI_ERROR_LIMIT
+                    ? "its collision screen has too many pixels; --pixels makes it coarser"
+                    : NULL);
 }
 
 int tool_screen(const tool_request* request)
@@ -207,17 +228,10 @@ int tool_screen(const tool_request* request)
     if (ti_scene_load(request->operands[0], NULL, &scene, &error) != TOI_OK) {
         return tool_fail(&error);
     }
-    drawing d = {.request = request,
-                 .scene = &scene,
-                 .def = {.min_properness = request->min_properness,
-                         .leaving = request->leaving,
-                         .relative_screw = request->relative_screw,
-                         .tolerance = request->tolerance,
-                         .pixels = request->pixels,
-                         .time_resolution = request->time_resolution}};
+    drawing d = drawing_of(request, &scene);
     int status =
         ti_scene_need_meshes(&scene, "screen", &error) != TOI_OK ? tool_fail(&error) : choose_pair(&d);
-    status = status ? status : draw(&d);
+    status = status ? status : draw_to_output(&d);
     ti_scene_release(&scene);
     return status;
 }

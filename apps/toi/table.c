@@ -43,6 +43,13 @@ const tool_option tool_options[] = {
      "add the certificate of every pair: the time line shows how long each of its links is"},
     {OPTION_SAMPLES, "samples", 0, "N", FOR_REPORT,
      "measure how far pairs are apart at N + 1 times, for the curves of the time line; default 128"},
+    {OPTION_OVERLAPS, "overlaps", 0, "N", FOR_REPORT,
+     "find which faces meet at N + 1 times, as toi overlap does, for the page to light them"},
+    {OPTION_GLTF, "gltf", 0, "FILE", FOR_REPORT,
+     "write the bodies with their motions, and the contacts, as a GLB file; without -o only such files are "
+     "written"},
+    {OPTION_PLY, "ply", 0, "FILE", FOR_REPORT, "write the contacts as a cloud of points with normals"},
+    {OPTION_SVG, "svg", 0, "FILE", FOR_REPORT, "write the time line of all pairs as a picture"},
     {OPTION_ALL, "all", 0, NULL, FOR_CHECK | FOR_REPORT,
      "find all contacts of every pair, not only the first"},
     {OPTION_PAIR, "pair", 0, "A,B", FOR_SCREEN,

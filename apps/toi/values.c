@@ -182,8 +182,19 @@ int tool_take_value(tool_request* request, const tool_option* option, const char
         return read_share(request, option, value, &request->safety);
     case OPTION_KIND:
         return read_kind(request, value);
+    case OPTION_OVERLAPS:
+        return read_count(request, option, value, MOST_SAMPLES, &request->overlaps);
     case OPTION_PAIR:
         request->pair = value;
+        return 0;
+    case OPTION_SVG:
+        request->svg = value;
+        return 0;
+    case OPTION_PLY:
+        request->ply = value;
+        return 0;
+    case OPTION_GLTF:
+        request->gltf = value;
         return 0;
     case OPTION_MOVER:
         return read_mover(request, value);

@@ -119,6 +119,21 @@ async function checkFilter(context) {
   await page.close();
 }
 
+async function checkScreenAndOverlaps(context) {
+  const scene = join(source, "scenes/tori.json");
+  const page = await open(context, "overlaps", makePage("overlaps", scene, "--all", "--overlaps", "8"));
+  expect(await page.$eval("#screen img", (image) => image.decode().then(() => image.naturalWidth > 100)), "the collision screen is shown");
+  for (const t of [0, 0.5]) {
+    const pairs = json("overlap", scene, "--time", String(t)).pairs;
+    const count = pairs.reduce((sum, pair) => sum + pair.faces.length, 0);
+    await page.evaluate((time) => window.toiReport.set({ time }), t);
+    await settle(page);
+    expect((await page.textContent("#status")).includes(`${count} pairs of faces meet`), `${count} pairs of faces meet at ${t}`);
+  }
+  await axe(page, "overlaps");
+  await page.close();
+}
+
 async function checkNames(context) {
   const page = await open(context, "hostile names", makePage("hostile", writeScene("hostile", hostileScene())));
   expect(await page.evaluate(() => window.hurt) === undefined, "no name is run");
@@ -193,6 +208,7 @@ async function checkLooks(browser, newContext) {
 export async function checkAllHandling(browser, context, newContext) {
   await checkHandling(context);
   await checkFilter(context);
+  await checkScreenAndOverlaps(context);
   await checkNames(context);
   await checkMany(context);
   await checkLarge(context);

@@ -2,11 +2,12 @@
 // --stills, which writes the pictures of docs/, and --compare, which only compares some with the page.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { checkGltf } from "./exports.mjs";
 import { checkAllHandling } from "./handling.mjs";
 import { farScene, kindsScene } from "./kinds.mjs";
 import { checkScene } from "./scenes.mjs";
 import { compareStills, writeStills } from "./stills.mjs";
-import { finish, launch, newContext, source, writeScene } from "./support.mjs";
+import { finish, launch, newContext, pagesFolder, source, writeScene } from "./support.mjs";
 
 const asked = process.argv.slice(2);
 const browser = await launch();
@@ -14,7 +15,9 @@ const context = await newContext(browser);
 try {
   const scenes = readdirSync(join(source, "scenes")).filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5));
   for (const name of scenes) {
-    if (asked.length === 0 || asked.includes(name)) await checkScene(context, name, join(source, `scenes/${name}.json`));
+    if (asked.length > 0 && !asked.includes(name)) continue;
+    await checkScene(context, name, join(source, `scenes/${name}.json`));
+    await checkGltf(name, join(source, `scenes/${name}.json`));
   }
   if (asked.includes("--stills")) await writeStills(browser);
   if (asked.length === 0 || asked.includes("--compare")) await compareStills(browser);
@@ -24,6 +27,8 @@ try {
     await checkScene(context, "huge", writeScene("huge", farScene(1e12, [0, 0, 0])));
     await checkScene(context, "far", writeScene("far", farScene(1, [7e6, -3e6, 1e5])));
     await checkScene(context, "tori-all", join(source, "scenes/tori.json"), ["--all", "--leaving", "--min-properness", "-1"]);
+    await checkGltf("kinds", join(pagesFolder, "kinds.json"));
+    await checkGltf("tori-all", join(source, "scenes/tori.json"), ["--all", "--leaving"]);
     await checkScene(context, "tori-screen", join(source, "scenes/tori.json"), ["--all", "--method", "screen"]);
     await checkAllHandling(browser, context, newContext);
   }

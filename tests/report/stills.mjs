@@ -9,7 +9,7 @@ const require = createRequire(join(process.env.TOI_REPORT_PACKAGES, "package.jso
 const { PNG } = require("pngjs");
 
 const PICTURES = join(source, "docs/pictures");
-const PAGES = [["gripper"], ["satellites"], ["tori", "--all", "--leaving"]];
+const PAGES = [["gripper"], ["satellites"], ["crate", "--all"]];
 const LOOKS = {
   wide: { viewport: { width: 1280, height: 800 } },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },

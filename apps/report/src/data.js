@@ -93,6 +93,9 @@ export function readData() {
   contacts.sort((x, y) => x.time - y.time || x.pair.index - y.pair.index);
   contacts.forEach((contact, index) => { contact.index = index; });
   return {
+    indexOf: byName,
+    overlaps: block("overlaps"), // what toi overlap prints, at even times
+    screen: block("screen"),
     name: scene.name,
     bodies,
     pairs,

@@ -8,6 +8,7 @@ import { element } from "./format.js";
 import { createKeys } from "./keys.js";
 import { createLanes } from "./lanes.js";
 import { verticesAt } from "./motion.js";
+import { createScreen } from "./screen.js";
 import { createOptions } from "./options.js";
 import { createStatus } from "./status.js";
 import { createStore } from "./store.js";
@@ -24,7 +25,7 @@ function firstState() {
   return {
     time: 0, playing: false, speed: 1, pair: null, contact: null, vertex: null, hidden: new Set(),
     ghosts: data.bodies.filter((body) => body.moves).length <= FEW, wireframe: false, edges: true, contactsShown: true,
-    normals: true, up: upAxis(),
+    normals: true, meetsShown: true, up: upAxis(),
   };
 }
 
@@ -89,6 +90,7 @@ createTransport(data, store);
 createLanes(data, store);
 createCurve(data, store);
 createFacts(data);
+createScreen(data);
 createKeys(data, store, view);
 createOptions(data, store, view);
 createStatus(data, store);

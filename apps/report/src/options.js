@@ -22,6 +22,7 @@ export function createOptions(data, store, view) {
   tie("edges", "Edges");
   tie("contactsShown", "Contacts");
   tie("normals", "Normals");
+  if (data.overlaps.length > 0) tie("meetsShown", "Faces that meet");
   controllers.push(panel.add(fields, "up", ["x", "y", "z"]).name("Up").onChange((up) => store.set({ up })));
   addPath(panel, data, store);
   addBodies(panel, data, store);

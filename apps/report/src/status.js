@@ -1,6 +1,7 @@
 // The line over the picture: when it is, what touches, and which vertex was picked.
 import { feature, short, tame, time, vector } from "./format.js";
 import { litContacts } from "./view/marks.js";
+import { meetingAt, meetingPairs } from "./view/meets.js";
 import { vertexAt } from "./motion.js";
 
 export function createStatus(data, store) {
@@ -12,6 +13,12 @@ export function createStatus(data, store) {
     if (lit.length > 0) {
       const c = lit[0];
       parts.push(`${tame(c.pair.a)} ${feature(c.a)} on ${tame(c.pair.b)} ${feature(c.b)}${lit.length > 1 ? ` and ${lit.length - 1} more` : ""}`);
+    }
+    const meeting = state.meetsShown ? meetingAt(data, state.time) : null;
+    if (meeting) {
+      const pairs = meetingPairs(meeting, state.pair === null ? null : data.pairs[state.pair]);
+      const count = pairs.reduce((sum, pair) => sum + pair.faces.length, 0);
+      parts.push(`${count} pairs of faces meet${meeting.time === state.time ? "" : ` at t = ${time(meeting.time)}`}`);
     }
     if (state.vertex) {
       const body = data.bodies[state.vertex.body];
@@ -25,7 +32,7 @@ export function createStatus(data, store) {
     }
   };
   store.listen((state, keys) => {
-    if (["time", "contact", "vertex", "playing", "pair"].some((key) => keys.has(key))) show(state);
+    if (["time", "contact", "vertex", "playing", "pair", "meetsShown"].some((key) => keys.has(key))) show(state);
   });
   show(store.get());
 }

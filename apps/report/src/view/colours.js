@@ -11,5 +11,5 @@ export function bodyColour(body, order) {
 export function theme() {
   const style = getComputedStyle(document.documentElement);
   const read = (name) => style.getPropertyValue(name).trim();
-  return { ground: read("--ground"), ink: read("--ink"), contact: read("--contact"), lit: read("--lit"), line: read("--line"), edge: read("--edge") };
+  return { ground: read("--ground"), ink: read("--ink"), contact: read("--contact"), lit: read("--lit"), meets: read("--meets"), line: read("--line"), edge: read("--edge") };
 }

@@ -5,6 +5,7 @@ import { createCamera, listenToPointers } from "./camera.js";
 import { theme } from "./colours.js";
 import { cubeAbout, pointsAtTime, reachOf, smallest, wholePoints } from "./extent.js";
 import { createMarks } from "./marks.js";
+import { createMeets } from "./meets.js";
 import { pick } from "./pick.js";
 import { createTrail } from "./trail.js";
 
@@ -31,6 +32,7 @@ export function createView(canvas, data, store) {
   const sun = createLights(scene);
   const bodies = createBodies(data, root);
   const marks = createMarks(data, root, bodies);
+  const meets = createMeets(data, root, bodies);
   const trail = createTrail(data, root);
   let colours = theme();
   let timeShown = null;
@@ -52,6 +54,7 @@ export function createView(canvas, data, store) {
     bodies.update(state, camera.eye, timeShown !== state.time);
     bodies.style(state, fast, colours);
     marks.update(state, camera.eye, colours);
+    meets.update(state, camera.eye, colours);
     trail.update(state, camera.eye, colours);
     timeShown = state.time;
     scene.background = null;
