@@ -1,17 +1,12 @@
 #!/bin/sh
-# Builds every fuzz target and runs each for FUZZ_RUNS inputs (default 20000), at most FUZZ_SECONDS seconds (default 20),
-# from the seeds in fuzz/corpus. What it finds goes to build/fuzz/found.
+# Builds every fuzz target and runs each, two at a time, for FUZZ_RUNS inputs (default 20000), at most FUZZ_SECONDS seconds
+# (default 20), from the seeds in fuzz/corpus. What it finds goes to build/fuzz/found.
+# fuzz.sh SOURCE only runs the target of that source, which is built.
 set -eu
 cd "$(dirname "$0")/.."
 
-if ! ls fuzz/fuzz_*.c >/dev/null 2>&1; then
-    echo "fuzz: skipped, there are no targets in fuzz/"
-    exit 0
-fi
-cmake --preset fuzz >/dev/null
-cmake --build --preset fuzz -j2 >/dev/null
-for source in fuzz/fuzz_*.c; do
-    target=$(basename "$source" .c)
+if [ $# -gt 0 ]; then
+    target=$(basename "$1" .c)
     name=${target#fuzz_}
     new=build/fuzz/new/$name
     mkdir -p "$new" build/fuzz/found
@@ -28,4 +23,13 @@ for source in fuzz/fuzz_*.c; do
         exit 1
     fi
     echo "fuzz: $name: $(awk '/number_of_executed_units/ { print $2 }' "$log") runs, nothing found"
-done
+    exit 0
+fi
+
+if ! ls fuzz/fuzz_*.c >/dev/null 2>&1; then
+    echo "fuzz: skipped, there are no targets in fuzz/"
+    exit 0
+fi
+cmake --preset fuzz >/dev/null
+cmake --build --preset fuzz -j2 >/dev/null
+printf '%s\n' fuzz/fuzz_*.c | xargs -n 1 -P 2 tools/fuzz.sh
