@@ -21,26 +21,13 @@ static int fail_memory(const ti_scene* scene)
     return tool_fail(&error);
 }
 
-static int write_page(const tool_request* request, const ti_page_report* report)
-{
-    ti_output output;
-    int failed = tool_output_open(request, &output);
-    if (failed) {
-        return failed;
-    }
-    if (!ti_write_report(output.stream, tool_built_page, report)) {
-        ti_output_discard(&output);
-        return EXIT_LIMIT;
-    }
-    return tool_output_close(&output, 0);
-}
-
 // ---- faces that meet, at even times
 
 typedef struct overlaps {
     const tool_request* request;
     const ti_scene* scene;
     FILE* stream;
+    int status; // why they could not be found
 } overlaps;
 
 static int write_overlap(const tool_request* request, const ti_overlap_report* report, void* context)
@@ -55,13 +42,12 @@ static bool write_overlaps(FILE* stream, void* context)
 {
     overlaps* o = context;
     o->stream = stream;
-    int status = 0;
-    for (uint32_t i = 0; i <= o->request->overlaps && status == 0; ++i) {
+    for (uint32_t i = 0; i <= o->request->overlaps && o->status == 0; ++i) {
         tool_request now = *o->request;
         now.time = (double)i / o->request->overlaps;
-        status = tool_overlap_at(&now, o->scene, write_overlap, o);
+        o->status = tool_overlap_at(&now, o->scene, write_overlap, o);
     }
-    return status == 0;
+    return o->status == 0;
 }
 
 // ---- the collision screen of a pair, with all contacts
@@ -78,29 +64,31 @@ static bool choose_pair(const toi_world_result* world, uint32_t pair[2])
     return true;
 }
 
-// A picture that has too many pixels, or shapes that it does not take, is left out; NULL then.
-static char* draw_screen(const tool_request* request, const tool_checked* checked, uint32_t pair[2])
+// The picture as a text; NULL where it would have too many pixels, or shapes that it does not take.
+// @return TOI_OK or TOI_ERROR_MEMORY
+static toi_status draw_screen(const tool_request* request, const tool_checked* checked, uint32_t pair[2],
+                              char** text)
 {
     ti_scene_error error;
-    char* text = NULL;
     size_t size = 0;
     const ti_scene* scene = checked->report.scene;
+    *text = NULL;
     if (!request->all || ti_scene_need_meshes(scene, "screen", &error) != TOI_OK ||
         !choose_pair(&checked->world, pair)) {
-        return NULL;
+        return TOI_OK;
     }
-    FILE* memory = open_memstream(&text, &size);
+    FILE* memory = open_memstream(text, &size);
     if (!memory) {
-        return NULL;
+        return TOI_ERROR_MEMORY;
     }
     toi_status status = tool_screen_write(request, scene, pair, memory);
-    bool good = status == TOI_OK && !ferror(memory);
+    bool good = !ferror(memory);
     good = fclose(memory) == 0 && good;
-    if (!good) {
-        free(text);
-        text = NULL;
+    if (!good || status != TOI_OK) {
+        free(*text);
+        *text = NULL;
     }
-    return text;
+    return good && status != TOI_ERROR_MEMORY ? TOI_OK : TOI_ERROR_MEMORY;
 }
 
 // ---- files for other programs
@@ -159,15 +147,31 @@ static int write_exports(const tool_request* request, const ti_check_report* rep
 
 // ---- all of it
 
+static int write_page(const tool_request* request, const ti_page_report* report)
+{
+    ti_output output;
+    int failed = tool_output_open(request, &output);
+    if (failed) {
+        return failed;
+    }
+    if (!ti_write_report(output.stream, tool_built_page, report)) {
+        ti_output_discard(&output);
+        return ((const overlaps*)report->context)->status;
+    }
+    return tool_output_close(&output, 0);
+}
+
 static int measure_and_write_page(const tool_request* request, const tool_checked* checked,
                                   const char* source)
 {
     tool_gaps gaps;
     uint32_t pair[2] = {0};
-    char* screen = draw_screen(request, checked, pair);
+    char* screen = NULL;
+    toi_status drawn = draw_screen(request, checked, pair, &screen);
     const ti_scene* scene = checked->report.scene;
     int status = EXIT_LIMIT;
-    if (tool_gaps_measure(scene, &checked->world, steps_of(request), &gaps) != TOI_OK) {
+    toi_status measured = tool_gaps_measure(scene, &checked->world, steps_of(request), &gaps);
+    if (drawn != TOI_OK || measured != TOI_OK) {
         status = fail_memory(scene);
     } else {
         ti_page_report report = {.check = &checked->report,

@@ -1,5 +1,6 @@
 // The tests of the report page, with one browser for all. Arguments: names of scenes, for a part of the tests; or
-// --stills, which writes the pictures of docs/, and --compare, which only compares some with the page.
+// --stills, which writes the pictures of docs/, and --compare, which only compares some with the page, or
+// --handling, which only uses the page.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { checkGltf } from "./exports.mjs";
@@ -30,8 +31,8 @@ try {
     await checkGltf("kinds", join(pagesFolder, "kinds.json"));
     await checkGltf("tori-all", join(source, "scenes/tori.json"), ["--all", "--leaving"]);
     await checkScene(context, "tori-screen", join(source, "scenes/tori.json"), ["--all", "--method", "screen"]);
-    await checkAllHandling(browser, context, newContext);
   }
+  if (asked.length === 0 || asked.includes("--handling")) await checkAllHandling(browser, context, newContext);
 } finally {
   await browser.close();
 }

@@ -6,7 +6,7 @@ const MOST_BODIES = 300;
 
 export function createOptions(data, store, view) {
   const state = store.get();
-  const panel = new GUI({ container: document.getElementById("options"), title: "View", width: 200 });
+  const panel = new GUI({ container: document.getElementById("options"), title: "View", width: 216 });
   const fields = { ...state, whole: () => view.fitAll(), near: () => nearest() };
   const controllers = [];
   const nearest = () => {
