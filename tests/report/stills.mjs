@@ -44,16 +44,22 @@ async function eachPage(browser, act) {
   }
 }
 
+// Every scene: the picture alone, or the page on a phone.
+async function eachScene(browser, look, hash, ending) {
+  const context = await newContext(browser, look);
+  for (const file of readdirSync(join(source, "scenes")).filter((name) => name.endsWith(".json"))) {
+    const scene = file.slice(0, -5);
+    const picture = await shoot(context, scene, ["--samples", "64"], hash);
+    writeFileSync(join(PICTURES, `scenes/${scene}${ending}.png`), encode(PNG.sync.read(picture)));
+  }
+  await context.close();
+}
+
 export async function writeStills(browser) {
   mkdirSync(join(PICTURES, "scenes"), { recursive: true });
   await eachPage(browser, (path, picture) => writeFileSync(path, encode(PNG.sync.read(picture))));
-  const context = await newContext(browser, { viewport: { width: 640, height: 400 } });
-  for (const file of readdirSync(join(source, "scenes")).filter((name) => name.endsWith(".json"))) {
-    const scene = file.slice(0, -5);
-    const picture = await shoot(context, scene, ["--samples", "64"], "bare");
-    writeFileSync(join(PICTURES, `scenes/${scene}.png`), encode(PNG.sync.read(picture)));
-  }
-  await context.close();
+  await eachScene(browser, { viewport: { width: 640, height: 400 } }, "bare", "");
+  await eachScene(browser, LOOKS.phone, "plain", "-phone");
 }
 
 export async function compareStills(browser) {
