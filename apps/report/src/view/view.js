@@ -14,6 +14,7 @@ const LIVELY = 250; // milliseconds after a change in which large meshes are dra
 function createRenderer(canvas) {
   const sparing = new URLSearchParams(location.hash.slice(1)).has("plain");
   const renderer = new WebGLRenderer({ canvas, antialias: !sparing, preserveDrawingBuffer: true });
+  renderer.debug.checkShaderErrors = false; // asking for them waits until each is compiled
   renderer.setPixelRatio(sparing ? 1 : Math.min(devicePixelRatio, 2));
   return renderer;
 }
