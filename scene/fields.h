@@ -4,9 +4,13 @@
 #define TI_SCENE_FIELDS_H
 
 #include "json_writer.h"
+#include "write.h"
 
 // Begins the object that an answer is, with the number of its format; `lines_depth` as in ti_json.
 ti_json ti_json_answer(FILE* stream, int lines_depth);
+
+// How far pairs are apart: a list of objects.
+void ti_json_gaps(ti_json* json, const char* key, const ti_check_report* report);
 
 // A list of two numbers.
 void ti_json_indices(ti_json* json, const char* key, uint32_t first, uint32_t second);

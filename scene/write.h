@@ -8,14 +8,30 @@
 #include <stdio.h>
 
 // Answers to a scene.
+// How far two bodies are apart at one time: within `error` of `gap`.
+typedef struct ti_gap_sample {
+    double t;
+    double gap, error; // NaN where the pair could not be measured
+} ti_gap_sample;
+
+// The samples of one pair, by time.
+typedef struct ti_gap_curve {
+    uint32_t a, b;
+    const ti_gap_sample* samples;
+    uint32_t count;
+} ti_gap_curve;
+
 typedef struct ti_check_report {
     const ti_scene* scene;
     const toi_world_result* world;
     const toi_query_def* query; // what every pair was asked, with max_steps set
     bool links;                 // write the certificate (JSON only)
     uint32_t max_links;         // more links of a pair than that were dropped
-    double safety;              // write the largest safe step, by this part of what is clear; 0: do not
-    bool colour;                // mark answers for a terminal (text only)
+    const ti_gap_curve* curves; // how far pairs are apart (JSON only)
+    uint32_t curve_count;
+    bool gaps;     // write them
+    double safety; // write the largest safe step, by this part of what is clear; 0: do not
+    bool colour;   // mark answers for a terminal (text only)
 } ti_check_report;
 
 // The largest safe step: 1 where nothing touches, else `safety` times the time before which all is proved

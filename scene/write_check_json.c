@@ -200,6 +200,33 @@ static void write_meshes(ti_json* json, const ti_scene* scene)
     ti_json_end(json, ']');
 }
 
+static void write_curve(ti_json* json, const ti_scene* scene, const ti_gap_curve* curve)
+{
+    ti_json_begin(json, NULL, '{');
+    ti_json_text(json, "a", scene->bodies[curve->a].name);
+    ti_json_text(json, "b", scene->bodies[curve->b].name);
+    ti_json_begin(json, "samples", '[');
+    for (uint32_t i = 0; i < curve->count; ++i) {
+        const ti_gap_sample* sample = &curve->samples[i];
+        ti_json_begin(json, NULL, '[');
+        ti_json_number(json, NULL, sample->t);
+        ti_json_number(json, NULL, sample->gap);
+        ti_json_number(json, NULL, sample->error);
+        ti_json_end(json, ']');
+    }
+    ti_json_end(json, ']');
+    ti_json_end(json, '}');
+}
+
+void ti_json_gaps(ti_json* json, const char* key, const ti_check_report* report)
+{
+    ti_json_begin(json, key, '[');
+    for (uint32_t i = 0; i < report->curve_count; ++i) {
+        write_curve(json, report->scene, &report->curves[i]);
+    }
+    ti_json_end(json, ']');
+}
+
 // The largest tolerance that a pair was held to; null where none was measured.
 static double largest_tolerance(const toi_world_result* world)
 {
@@ -230,6 +257,9 @@ void ti_write_check_json(FILE* stream, const ti_check_report* report)
     ti_json_end(&json, ']');
     if (report->links) {
         write_meshes(&json, report->scene);
+    }
+    if (report->gaps) {
+        ti_json_gaps(&json, "gaps", report);
     }
     json.lines_depth = 1;
     ti_json_begin(&json, "work", '{');

@@ -120,32 +120,10 @@ static void write_scene(FILE* stream, const ti_scene* scene)
 
 // ---- gaps and facts
 
-static void write_curve(ti_json* json, const ti_scene* scene, const ti_gap_curve* curve)
-{
-    ti_json_begin(json, NULL, '{');
-    ti_json_text(json, "a", scene->bodies[curve->a].name);
-    ti_json_text(json, "b", scene->bodies[curve->b].name);
-    ti_json_begin(json, "samples", '[');
-    for (uint32_t i = 0; i < curve->count; ++i) {
-        const ti_gap_sample* sample = &curve->samples[i];
-        ti_json_begin(json, NULL, '[');
-        ti_json_number(json, NULL, sample->t);
-        ti_json_number(json, NULL, sample->gap);
-        ti_json_number(json, NULL, sample->error);
-        ti_json_end(json, ']');
-    }
-    ti_json_end(json, ']');
-    ti_json_end(json, '}');
-}
-
 static void write_curves(FILE* stream, const ti_page_report* report)
 {
     ti_json json = {.stream = stream, .lines_depth = 1};
-    ti_json_begin(&json, NULL, '[');
-    for (uint32_t i = 0; i < report->curve_count; ++i) {
-        write_curve(&json, report->check->scene, &report->curves[i]);
-    }
-    ti_json_end(&json, ']');
+    ti_json_gaps(&json, NULL, report->check);
 }
 
 static void write_facts(FILE* stream, const ti_page_report* report)

@@ -5,24 +5,9 @@
 
 #include "write.h"
 
-// How far two bodies are apart at one time: within `error` of `gap`.
-typedef struct ti_gap_sample {
-    double t;
-    double gap, error; // NaN where the pair could not be measured
-} ti_gap_sample;
-
-// The samples of one pair, by time.
-typedef struct ti_gap_curve {
-    uint32_t a, b;
-    const ti_gap_sample* samples;
-    uint32_t count;
-} ti_gap_curve;
-
 // What goes into the page.
 typedef struct ti_page_report {
     const ti_check_report* check;
-    const ti_gap_curve* curves;
-    uint32_t curve_count;
     const char* source; // text of the scene file
     const char* screen; // collision screen of a pair, as SVG; NULL: none was drawn
     uint32_t screen_pair[2];

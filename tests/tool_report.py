@@ -35,6 +35,8 @@ def check_scene(path, *options):
     expect("toi:data" not in page, f"{name}: the place of the data is gone")
     found = run("check", path, *options, "--json")
     expect(data["result"] == json.loads(found.stdout), f"{name}: the result is that of check")
+    sampled = json.loads(run("check", path, *options, "--json", "--samples", "8").stdout)
+    expect(sampled.pop("gaps") == data["gaps"] and sampled == data["result"], f"{name}: check --samples has the same gaps")
     expect(data["facts"]["command"][1:3] == ["report", path], f"{name}: tells the command")
     with open(path, encoding="utf-8") as file:
         expect(data["facts"]["source"] == file.read(), f"{name}: has the text of the scene")
@@ -151,7 +153,7 @@ def check_options():
     expect_usage([
         (["report"], "needs SCENE"), (["report", scene, "--json"], "does not take --json"),
         (["report", scene, "--leaving"], "--leaving needs --all"), (["report", scene, "--samples", "0"], "from 1 to"),
-        (["report", scene, "--all", "--links"], "only a first contact"), (["check", scene, "--samples", "4"], "does not take --samples"),
+        (["report", scene, "--all", "--links"], "only a first contact"), (["pose", scene, "--samples", "4"], "does not take --samples"),
     ])
     for options in (["--all", "--leaving"], ["--all", "--method", "screen", "--pixels", "8"], ["--separation", "0.1"], ["--links"],
                     ["--solid"], ["--tolerance", "1e-3"], ["--max-steps", "3"], ["--all", "--relative-screw"]):

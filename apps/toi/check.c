@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "commands.h"
+#include "gaps.h"
 
 #include "scene/place.h"
 #include "scene/write.h"
@@ -194,6 +195,26 @@ void tool_check_release(tool_checked* checked)
     toi_world_result_release(&checked->world);
 }
 
+// With samples of the gap where they are asked for.
+static int measure_and_write(const tool_request* request, const tool_checked* checked)
+{
+    ti_check_report report = checked->report;
+    tool_gaps gaps = {0};
+    if (request->samples > 0) {
+        toi_status status = tool_gaps_measure(report.scene, &checked->world, request->samples, &gaps);
+        if (status != TOI_OK) {
+            tool_gaps_release(&gaps);
+            return tool_fail(&(ti_scene_error){.status = status});
+        }
+        report.gaps = true;
+        report.curves = gaps.curves;
+        report.curve_count = gaps.count;
+    }
+    int status = tool_write(request, write_report, &report, tool_exit_of(checked->world.answer));
+    tool_gaps_release(&gaps);
+    return status;
+}
+
 int tool_check(const tool_request* request)
 {
     ti_scene scene;
@@ -204,7 +225,7 @@ int tool_check(const tool_request* request)
     tool_checked checked;
     int status = tool_check_find(request, &scene, &checked);
     if (status == 0) {
-        status = tool_write(request, write_report, &checked.report, tool_exit_of(checked.world.answer));
+        status = measure_and_write(request, &checked);
         tool_check_release(&checked);
     }
     ti_scene_release(&scene);

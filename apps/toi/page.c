@@ -174,9 +174,10 @@ static int measure_and_write_page(const tool_request* request, const tool_checke
     if (drawn != TOI_OK || measured != TOI_OK) {
         status = fail_memory(scene);
     } else {
-        ti_page_report report = {.check = &checked->report,
-                                 .curves = gaps.curves,
-                                 .curve_count = gaps.count,
+        ti_check_report check = checked->report;
+        check.curves = gaps.curves;
+        check.curve_count = gaps.count;
+        ti_page_report report = {.check = &check,
                                  .source = source,
                                  .screen = screen,
                                  .screen_pair = {pair[0], pair[1]},

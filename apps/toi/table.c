@@ -41,6 +41,7 @@ const tool_option tool_options[] = {
      "add the certificate of every pair, so that others can check it (--json)"},
     {OPTION_LINKS, "links", 0, NULL, FOR_REPORT,
      "add the certificate of every pair: the time line shows how long each of its links is"},
+    {OPTION_SAMPLES, "samples", 0, "N", FOR_CHECK, "measure how far pairs are apart at N + 1 times (--json)"},
     {OPTION_SAMPLES, "samples", 0, "N", FOR_REPORT,
      "measure how far pairs are apart at N + 1 times, for the curves of the time line; default 128"},
     {OPTION_OVERLAPS, "overlaps", 0, "N", FOR_REPORT,
