@@ -197,6 +197,12 @@ static void start_odd(run* r, uint32_t k)
     }
 }
 
+// Whether the distance is at most the separation, both far above what squares of them lose by underflow.
+LANES_INLINE bool starts_close(const lanes* l, uint32_t lane)
+{
+    return l->separation[lane] > 0x1p-400 && l->distance[lane] <= l->separation[lane];
+}
+
 // The first look at those that wait.
 LANES_INLINE void look_at_four(run* r, int count)
 {
@@ -211,7 +217,7 @@ LANES_INLINE void look_at_four(run* r, int count)
             continue;
         }
         uint32_t k = leave_one(r, i);
-        if (ordinary >> i & 1 && r->looks.distance[i] <= r->looks.separation[i]) { // nothing to walk
+        if (ordinary >> i & 1 && starts_close(&r->looks, i)) { // nothing to walk
             r->out->advances[k].steps = 1;
             r->out->advances[k].links = 0;
             walk_report(&r->looks, (int)i, TI_ADVANCE_STUCK, scale[i], tolerance[i], &r->out->advances[k]);
