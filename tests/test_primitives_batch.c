@@ -20,6 +20,16 @@ typedef struct arrays {
     toi_primitive_answers answers;
 } arrays;
 
+static void arrays_put(arrays* a, uint32_t q)
+{
+    for (int i = 0; i < TOI_PRIMITIVE_MOST_VERTICES; ++i) {
+        const toi_vec3 v[2] = {a->queries[q].start[i], a->queries[q].end[i]};
+        for (int k = 0; k < 2; ++k) {
+            a->at[k][i][0][q] = v[k].x, a->at[k][i][1][q] = v[k].y, a->at[k][i][2][q] = v[k].z;
+        }
+    }
+}
+
 static arrays* arrays_make(toi_primitive_kind kind, uint64_t seed)
 {
     arrays* a = calloc(1, sizeof *a);
@@ -31,12 +41,7 @@ static arrays* arrays_make(toi_primitive_kind kind, uint64_t seed)
         primitive_family family = (primitive_family)gen_below(&random, FAMILIES);
         a->queries[q] = primitive_draw(&random, family);
         a->queries[q].kind = kind;
-        for (int i = 0; i < TOI_PRIMITIVE_MOST_VERTICES; ++i) {
-            const toi_vec3 v[2] = {a->queries[q].start[i], a->queries[q].end[i]};
-            for (int k = 0; k < 2; ++k) {
-                a->at[k][i][0][q] = v[k].x, a->at[k][i][1][q] = v[k].y, a->at[k][i][2][q] = v[k].z;
-            }
-        }
+        arrays_put(a, q);
     }
     for (int i = 0; i < TOI_PRIMITIVE_MOST_VERTICES; ++i) {
         for (int k = 0; k < 3; ++k) {
@@ -103,6 +108,35 @@ static void a_batch_gives_the_bits_of_single_queries(void** state)
         assert_int_equal(s.steps, sum.steps);
         assert_int_equal(s.first, sum.first);
         assert_true(s.t_free == sum.t_free);
+        free(a);
+    }
+}
+
+// Gaps whose squares are 0, with and without separations of that size.
+static void gaps_lost_to_underflow_are_answered_as_alone(void** state)
+{
+    (void)state;
+    static const int gaps[] = {-300, -540, -600, -800, -1000, -1070},
+                     separations[] = {-900, -700, -560, -450, -300};
+    enum { GAPS = sizeof gaps / sizeof gaps[0], SEPARATIONS = sizeof separations / sizeof separations[0] };
+    for (int s = 0; s <= SEPARATIONS; ++s) {
+        arrays* a = arrays_make(TOI_PRIMITIVE_VF, 300);
+        const toi_primitive_def def = {.separation = s < SEPARATIONS ? ldexp(1.0, separations[s]) : 0.0};
+        for (uint32_t q = 0; q < GAPS * 4; ++q) {
+            double gap = ldexp(1.0, gaps[q / 4]), fall = q % 2 == 0 ? -1.0 : -gap,
+                   side = q % 4 < 2 ? 1.0 : gap;
+            a->queries[q] = (toi_primitive_query){
+                .kind = TOI_PRIMITIVE_VF,
+                .start = {{0.25 * side, 0.25 * side, gap}, {0, 0, 0}, {side, 0, 0}, {0, side, 0}},
+                .end = {{0.25 * side, 0.25 * side, fall}, {0, 0, 0}, {side, 0, 0}, {0, side, 0}}};
+            arrays_put(a, q);
+        }
+        assert_int_equal(toi_primitive_contacts(&a->batch, &def, &a->answers, NULL), TOI_OK);
+        for (uint32_t q = 0; q < GAPS * 4; ++q) {
+            toi_primitive_result r;
+            assert_int_equal(toi_primitive_contact(&a->queries[q], &def, &r), TOI_OK);
+            assert_as_alone(a, q, &r);
+        }
         free(a);
     }
 }
@@ -269,6 +303,7 @@ int main(void)
 {
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(a_batch_gives_the_bits_of_single_queries),
+        cmocka_unit_test(gaps_lost_to_underflow_are_answered_as_alone),
         cmocka_unit_test(threads_and_task_systems_change_no_bit),
         cmocka_unit_test(kernels_give_the_same_bits),
         cmocka_unit_test(a_query_that_is_not_finite_says_so_and_spares_the_others),
