@@ -79,6 +79,14 @@ const char* ti_method_name(const ti_check_report* report, const toi_pair_result*
     return report->query->method == TOI_METHOD_SCREEN ? "screen" : "screw";
 }
 
+int ti_pair_rank(const toi_pair_result* pair)
+{
+    return pair->result.answer == TOI_ANSWER_CONTACT     ? 0
+           : pair->result.answer == TOI_ANSWER_UNDECIDED ? 1
+           : pair->broad                                 ? 3
+                                                         : 2;
+}
+
 double ti_safe_step(const ti_check_report* report)
 {
     const toi_world_result* world = report->world;

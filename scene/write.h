@@ -136,6 +136,10 @@ const char* ti_contact_kind_name(toi_contact_kind kind);
 const char* ti_feature_kind_name(toi_feature_kind kind);
 const char* ti_method_name(const ti_check_report* report, const toi_pair_result* pair);
 
+// The order in which pairs are shown: 0 for those that touch, then those that are undecided, then those that
+// are clear, but not by their boxes alone, then these.
+int ti_pair_rank(const toi_pair_result* pair);
+
 // A field of CSV, quoted where it must be (RFC 4180), with a comma before it unless it is the first of its
 // row.
 void ti_csv_text(FILE* stream, bool first, const char* text);

@@ -87,16 +87,6 @@ static void write_lane(const timeline* line, const toi_pair_result* pair)
     write_marks(line, pair);
 }
 
-// First pairs that touch, then those that are undecided, then those that are clear but not by their boxes
-// alone.
-static int rank_of(const toi_pair_result* pair)
-{
-    return pair->result.answer == TOI_ANSWER_CONTACT     ? 0
-           : pair->result.answer == TOI_ANSWER_UNDECIDED ? 1
-           : pair->broad                                 ? 3
-                                                         : 2;
-}
-
 static uint32_t count_lanes(const toi_world_result* world)
 {
     return world->pair_count < MOST_LANES ? world->pair_count : (uint32_t)MOST_LANES;
@@ -107,7 +97,7 @@ static void write_lanes(timeline* line)
     const toi_world_result* world = line->report->world;
     for (int rank = 0; rank <= 3; ++rank) {
         for (uint32_t i = 0; i < world->pair_count && line->lane < MOST_LANES; ++i) {
-            if (rank_of(&world->pairs[i]) == rank) {
+            if (ti_pair_rank(&world->pairs[i]) == rank) {
                 write_lane(line, &world->pairs[i]);
                 ++line->lane;
             }

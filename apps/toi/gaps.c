@@ -156,26 +156,18 @@ static uint32_t set_times(const toi_pair_result* pair, uint32_t steps, ti_gap_sa
 
 // ---- which pairs
 
-static int rank_of(const toi_pair_result* pair)
-{
-    return pair->result.answer == TOI_ANSWER_CONTACT     ? 0
-           : pair->result.answer == TOI_ANSWER_UNDECIDED ? 1
-           : pair->broad                                 ? 3
-                                                         : 2;
-}
-
 static double key_of(const toi_pair_result* pair)
 {
-    return rank_of(pair) == 0   ? pair->result.t_hit
-           : rank_of(pair) == 1 ? pair->result.t_free
-                                : pair->result.gap;
+    return ti_pair_rank(pair) == 0   ? pair->result.t_hit
+           : ti_pair_rank(pair) == 1 ? pair->result.t_free
+                                     : pair->result.gap;
 }
 
 static int compare_pairs(const void* left, const void* right)
 {
     const toi_pair_result* a = *(const toi_pair_result* const*)left;
     const toi_pair_result* b = *(const toi_pair_result* const*)right;
-    int rank = rank_of(a) - rank_of(b);
+    int rank = ti_pair_rank(a) - ti_pair_rank(b);
     double x = key_of(a), y = key_of(b);
     int order = x < y ? -1 : x > y;
     int place = a < b ? -1 : a > b; // both are of one list
