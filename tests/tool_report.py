@@ -153,7 +153,7 @@ def check_options():
     expect_usage([
         (["report"], "needs SCENE"), (["report", scene, "--json"], "does not take --json"),
         (["report", scene, "--leaving"], "--leaving needs --all"), (["report", scene, "--samples", "0"], "from 1 to"),
-        (["report", scene, "--all", "--links"], "only a first contact"), (["pose", scene, "--samples", "4"], "does not take --samples"),
+        (["report", scene, "--all", "--links"], "only a first contact"), (["pose", scene, "--samples", "4"], "does not take --samples"), (["check", scene, "--samples", "4"], "needs --json"),
     ])
     for options in (["--all", "--leaving"], ["--all", "--method", "screen", "--pixels", "8"], ["--separation", "0.1"], ["--links"],
                     ["--solid"], ["--tolerance", "1e-3"], ["--max-steps", "3"], ["--all", "--relative-screw"]):

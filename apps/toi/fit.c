@@ -87,8 +87,8 @@ int tool_check_fit(const tool_request* request)
     if (request->max_step && request->csv) {
         return tool_usage_error(request, "--max-step does not go with --csv, which has a row a pair");
     }
-    if (request->links && !request->json && command->bit == FOR_CHECK) {
-        return tool_usage_error(request, "--links needs --json");
+    if ((request->links || request->samples > 0) && !request->json && command->bit == FOR_CHECK) {
+        return tool_usage_error(request, "--%s needs --json", request->links ? "links" : "samples");
     }
     if ((command->bit & (FOR_POSE | FOR_CONTACTS | FOR_OVERLAP)) && !request->has_time) {
         return tool_usage_error(request, "toi %s needs --time T, from 0 to 1", command->name);

@@ -58,7 +58,9 @@ static toi_status next_line(reader* r)
         return fail(r, TOI_ERROR_LIMIT, "is too large when it is unpacked");
     }
     if (length + 1 == MOST_LINE) {
-        return fail(r, TOI_ERROR_FORMAT, "the line is too long");
+        return fail(
+            r, TOI_ERROR_FORMAT,
+            "the line is too long: a file of queries is CSV, with the rows that toi primitives --help names");
     }
     r->line[strcspn(r->line, "\r\n")] = 0;
     for (char* at = r->line; at; ++r->fields) {
