@@ -45,10 +45,11 @@ void tool_check_release(tool_checked* checked);
 toi_status tool_screen_write(const tool_request* request, const ti_scene* scene, const uint32_t pair[2],
                              FILE* stream);
 
-// Finds which faces meet at the time of the request, and hands that to `use`, whose status it returns; or the
-// exit status after a message. For scenes of bodies with faces.
+// Finds which faces meet at each of some times, and hands that to `use`, until that returns a status which is
+// not 0. Returns it, or the exit status after a message. For scenes of bodies with faces.
 typedef int tool_overlap_use(const tool_request* request, const ti_overlap_report* report, void* context);
-int tool_overlap_at(const tool_request* request, const ti_scene* scene, tool_overlap_use* use, void* context);
+int tool_overlap_at(const tool_request* request, const ti_scene* scene, const double* times, uint32_t count,
+                    tool_overlap_use* use, void* context);
 
 // The exit status for an answer.
 int tool_exit_of(toi_answer answer);

@@ -6,7 +6,8 @@
 
 #include <stdlib.h>
 
-// What is asked, and the vertices of bodies that deform.
+// What is asked, and the vertices of bodies that deform. Bodies are put in once, whatever the number of
+// times.
 typedef struct search {
     const tool_request* request;
     const ti_scene* scene;
@@ -22,31 +23,42 @@ static int fail(const ti_scene* scene, toi_status status, const char* reason)
     return tool_fail(&error);
 }
 
-static toi_status deform(search* s, uint32_t index, toi_error* error)
+// Puts a body where it is at a time, or gives it its vertices then.
+static toi_status place_body(search* s, uint32_t index, double time, toi_error* error)
 {
     const ti_scene_body* body = &s->scene->bodies[index];
-    const toi_body moving = {.mesh = body->mesh, .motion = body->motion};
-    toi_mesh_info info;
-    toi_mesh_get_info(body->mesh, &info);
-    s->vertices[index] = calloc(info.vertices, sizeof *s->vertices[index]);
-    if (s->vertices[index] == NULL) {
-        return TOI_ERROR_MEMORY;
+    if (body->motion.kind != TOI_MOTION_VERTICES) {
+        toi_pose pose = toi_motion_pose(&body->motion, time);
+        return toi_overlap_move(s->overlap, index, &pose, error);
     }
-    toi_status status = toi_body_vertices(&moving, s->request->time, s->vertices[index], error);
+    const toi_body moving = {.mesh = body->mesh, .motion = body->motion};
+    toi_status status = toi_body_vertices(&moving, time, s->vertices[index], error);
     return status == TOI_OK ? toi_overlap_deform(s->overlap, index, s->vertices[index], error) : status;
 }
 
+// At the pose of its mesh, with room for the vertices of one that deforms.
 static toi_status put_body(search* s, uint32_t index, toi_error* error)
 {
     const ti_scene_body* body = &s->scene->bodies[index];
     toi_overlap_body def = {.mesh = body->mesh, .pose = TOI_POSE_IDENTITY, .self = body->self};
-    bool rigid = body->motion.kind != TOI_MOTION_VERTICES;
-    if (rigid) {
-        def.pose = toi_motion_pose(&body->motion, s->request->time);
+    uint32_t number; // its index
+    toi_mesh_info info;
+    toi_mesh_get_info(body->mesh, &info);
+    if (body->motion.kind == TOI_MOTION_VERTICES) {
+        s->vertices[index] = calloc(info.vertices, sizeof *s->vertices[index]);
+        if (s->vertices[index] == NULL) {
+            return TOI_ERROR_MEMORY;
+        }
     }
-    uint32_t number;
-    toi_status status = toi_overlap_add(s->overlap, &def, &number, error);
-    return status == TOI_OK && !rigid ? deform(s, index, error) : status;
+    return toi_overlap_add(s->overlap, &def, &number, error);
+}
+
+static int fail_body(const search* s, uint32_t index, toi_status status, const toi_error* error)
+{
+    char reason[400];
+    snprintf(reason, sizeof reason, "bodies[%u] (body \"%.100s\"): %s", (unsigned)index,
+             s->scene->bodies[index].name, error->text);
+    return fail(s->scene, status, reason);
 }
 
 static int put_bodies(search* s)
@@ -61,10 +73,19 @@ static int put_bodies(search* s)
         toi_error error = {0};
         toi_status status = put_body(s, i, &error);
         if (status != TOI_OK) {
-            char reason[400];
-            snprintf(reason, sizeof reason, "bodies[%u] (body \"%.100s\"): %s", (unsigned)i,
-                     scene->bodies[i].name, error.text);
-            return fail(scene, status, reason);
+            return fail_body(s, i, status, &error);
+        }
+    }
+    return 0;
+}
+
+static int place_bodies(search* s, double time)
+{
+    for (uint32_t i = 0; i < s->scene->body_count; ++i) {
+        toi_error error = {0};
+        toi_status status = place_body(s, i, time, &error);
+        if (status != TOI_OK) {
+            return fail_body(s, i, status, &error);
         }
     }
     return 0;
@@ -97,7 +118,7 @@ static void write_overlap(const tool_request* request, const ti_output* output, 
     }
 }
 
-static int find(search* s, tool_overlap_use* use, void* context)
+static int find(search* s, double time, tool_overlap_use* use, void* context)
 {
     const ti_scene* scene = s->scene;
     const tool_request* request = s->request;
@@ -115,15 +136,19 @@ static int find(search* s, tool_overlap_use* use, void* context)
     if (status != TOI_OK) {
         return fail(scene, status, error.text);
     }
-    ti_overlap_report report = {scene, request->time, request->within, request->segments, &result};
+    ti_overlap_report report = {scene, time, request->within, request->segments, &result};
     return use(request, &report, context);
 }
 
-int tool_overlap_at(const tool_request* request, const ti_scene* scene, tool_overlap_use* use, void* context)
+int tool_overlap_at(const tool_request* request, const ti_scene* scene, const double* times, uint32_t count,
+                    tool_overlap_use* use, void* context)
 {
     search s = {.request = request, .scene = scene};
     int status = put_bodies(&s);
-    status = status ? status : find(&s, use, context);
+    for (uint32_t i = 0; i < count && status == 0; ++i) {
+        status = place_bodies(&s, times[i]);
+        status = status ? status : find(&s, times[i], use, context);
+    }
     toi_overlap_destroy(s.overlap);
     for (uint32_t i = 0; s.vertices != NULL && i < scene->body_count; ++i) {
         free(s.vertices[i]);
@@ -148,7 +173,7 @@ int tool_overlap(const tool_request* request)
     }
     int status = ti_scene_need_faces(&scene, "overlap", &error) != TOI_OK
                      ? tool_fail(&error)
-                     : tool_overlap_at(request, &scene, write_found, NULL);
+                     : tool_overlap_at(request, &scene, &request->time, 1, write_found, NULL);
     ti_scene_release(&scene);
     return status;
 }

@@ -33,7 +33,8 @@ typedef struct overlaps {
 static int write_overlap(const tool_request* request, const ti_overlap_report* report, void* context)
 {
     const overlaps* o = context;
-    fputs(request->time > 0.0 ? "," : "", o->stream);
+    (void)request;
+    fputs(report->time > 0.0 ? "," : "", o->stream);
     ti_write_overlap_json(o->stream, report);
     return 0;
 }
@@ -41,12 +42,15 @@ static int write_overlap(const tool_request* request, const ti_overlap_report* r
 static bool write_overlaps(FILE* stream, void* context)
 {
     overlaps* o = context;
+    uint32_t steps = o->request->overlaps;
+    double* times = calloc((size_t)steps + 1, sizeof *times);
     o->stream = stream;
-    for (uint32_t i = 0; i <= o->request->overlaps && o->status == 0; ++i) {
-        tool_request now = *o->request;
-        now.time = (double)i / o->request->overlaps;
-        o->status = tool_overlap_at(&now, o->scene, write_overlap, o);
+    for (uint32_t i = 0; times && i <= steps; ++i) {
+        times[i] = (double)i / steps;
     }
+    o->status = times ? tool_overlap_at(o->request, o->scene, times, steps + 1, write_overlap, o)
+                      : fail_memory(o->scene);
+    free(times);
     return o->status == 0;
 }
 
