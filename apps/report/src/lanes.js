@@ -79,6 +79,7 @@ export function createLanes(data, store) {
   function fill(count) {
     const shown = list.slice(lanes.size, count);
     box.append(...shown.map(makeLane));
+    box.style.setProperty("--high", `${24 * lanes.size}px`); // of a lane: its least height in the style
     more?.remove();
     const left = list.length - lanes.size;
     if (left > 0) {

@@ -14,6 +14,16 @@ export function frameOf(vertices) {
   return { middle, half, reach: reach > 0 ? reach : 1 };
 }
 
+// Empties a group of meshes that share the positions of a body, which stay.
+export function clearParts(group) {
+  for (const part of group.children) {
+    part.geometry.deleteAttribute("position");
+    part.geometry.dispose();
+    part.material.dispose();
+  }
+  group.clear();
+}
+
 export function fill(attribute, vertices, { middle, reach }) {
   const { array } = attribute;
   for (let i = 0; i < vertices.length; ++i) array[i] = (vertices[i] - middle[i % 3]) / reach;

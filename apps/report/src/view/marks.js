@@ -7,6 +7,7 @@ import { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/examples/jsm/lines/LineSegmentsGeometry.js";
 import { vertexAt } from "../motion.js";
 import { setMatrix } from "./bodies.js";
+import { clearParts } from "./geometry.js";
 
 const NORMAL = 0.07;    // length of a normal, by the distance to the target
 const NEAR = 0.004;     // contacts within this time of the play head are lit
@@ -82,13 +83,7 @@ export function createMarks(data, root, bodies) {
   let litKey = "";
 
   function clearLit() {
-    for (const part of lit.children) {
-      for (const object of part.children) {
-        object.geometry.deleteAttribute("position"); // the body's own, which stays
-        object.geometry.dispose();
-        object.material.dispose();
-      }
-    }
+    lit.children.forEach(clearParts);
     lit.clear();
   }
 

@@ -1,6 +1,7 @@
 // The faces that meet, as `toi overlap` found them at the time that is nearest to the play head.
 import { BufferGeometry, DoubleSide, Group, Mesh, MeshBasicMaterial } from "three";
 import { setMatrix } from "./bodies.js";
+import { clearParts } from "./geometry.js";
 
 // What was found nearest to a time; null where nothing was asked.
 export function meetingAt(data, time) {
@@ -33,15 +34,6 @@ export function createMeets(data, root, bodies) {
   root.add(group);
   let shown = null;
 
-  function clear() {
-    for (const part of group.children) {
-      part.geometry.deleteAttribute("position"); // the body's own, which stays
-      part.geometry.dispose();
-      part.material.dispose();
-    }
-    group.clear();
-  }
-
   function add(index, faces, colour) {
     const { body, geometry } = bodies.objects[index];
     const corners = [];
@@ -62,7 +54,7 @@ export function createMeets(data, root, bodies) {
     const meeting = state.meetsShown ? meetingAt(data, state.time) : null;
     const key = meeting ? `${meeting.time} ${state.pair} ${theme.meets}` : null;
     if (key !== shown) {
-      clear();
+      clearParts(group);
       const pair = state.pair === null ? null : data.pairs[state.pair];
       const found = meeting ? facesByBody(data, meetingPairs(meeting, pair)) : new Map();
       for (const [index, faces] of found) add(index, faces, theme.meets);
