@@ -112,7 +112,6 @@ static double double_of(ti_ratio ratio)
     return up / (ti_integer_to_double(ratio.s, (int)most) + up);
 }
 
-// Newton's method, halving among the doubles where it leaves the bracket; and after some steps every other
 // Newton's method, halving among the doubles where it leaves the bracket, and after some steps every other
 // time: towards a root that is close to another one, or far closer to 0 than the start, it takes no more than
 // a share of the way in each step.
