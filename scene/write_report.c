@@ -1,9 +1,10 @@
 // A page that shows a scene: the built page of apps/report, with the data as blocks of JSON. No text of the
-// data can end such a block, as the JSON writer escapes every `<`.
+// data can end such a block, as the JSON writer escapes every `<`. What can be large is packed.
 
 #include "write_report.h"
 
 #include "fields.h"
+#include "packed.h"
 #include "write_motion.h"
 
 #include <string.h>
@@ -100,8 +101,9 @@ static void write_body(ti_json* json, const ti_scene* scene, const ti_scene_body
     ti_json_end(json, '}');
 }
 
-static void write_scene(FILE* stream, const ti_scene* scene)
+static bool write_scene(FILE* stream, const ti_page_report* report)
 {
+    const ti_scene* scene = report->check->scene;
     ti_json json = {.stream = stream, .lines_depth = 2};
     ti_json_begin(&json, NULL, '{');
     ti_json_text(&json, "name", scene->name);
@@ -116,6 +118,7 @@ static void write_scene(FILE* stream, const ti_scene* scene)
     }
     ti_json_end(&json, ']');
     ti_json_end(&json, '}');
+    return true;
 }
 
 // ---- gaps and facts
@@ -141,7 +144,6 @@ static void write_facts(FILE* stream, const ti_page_report* report)
     ti_json_bool(&json, "solid", query->solid);
     ti_json_number(&json, "separation", query->separation);
     ti_json_count(&json, "max_steps", query->max_steps);
-    ti_json_text(&json, "source", report->source);
     ti_json_end(&json, '}');
 }
 
@@ -166,14 +168,43 @@ static bool write_overlaps(FILE* stream, const ti_page_report* report)
     return good;
 }
 
+// ---- the page
+
+static void begin_packed_block(FILE* stream, const char* id)
+{
+    fprintf(stream, "<script type=\"text/plain\" id=\"toi-%s\">", id);
+}
+
+static bool write_packed(FILE* stream, const ti_page_report* report,
+                         bool (*write)(FILE* stream, const ti_page_report* report))
+{
+    ti_packed packed;
+    if (!ti_packed_begin(&packed)) {
+        return false;
+    }
+    bool good = write(packed.stream, report);
+    return ti_packed_end(&packed, stream) && good;
+}
+
+static bool write_packed_blocks(FILE* stream, const ti_page_report* report)
+{
+    begin_packed_block(stream, "scene");
+    bool good = write_packed(stream, report, write_scene);
+    end_block(stream);
+    begin_packed_block(stream, "overlaps");
+    good = good && write_packed(stream, report, write_overlaps);
+    end_block(stream);
+    begin_packed_block(stream, "source");
+    good = good && ti_packed_write(stream, report->source, report->source_size);
+    end_block(stream);
+    return good;
+}
+
 bool ti_write_report(FILE* stream, const char* page, const ti_page_report* report)
 {
     const char* mark = strstr(page, TI_PAGE_MARK);
     size_t before = mark ? (size_t)(mark - page) : strlen(page);
     fwrite(page, 1, before, stream);
-    begin_block(stream, "scene");
-    write_scene(stream, report->check->scene);
-    end_block(stream);
     begin_block(stream, "result");
     ti_write_check_json(stream, report->check);
     end_block(stream);
@@ -183,12 +214,10 @@ bool ti_write_report(FILE* stream, const char* page, const ti_page_report* repor
     begin_block(stream, "screen");
     write_screen(stream, report);
     end_block(stream);
-    begin_block(stream, "overlaps");
-    bool good = write_overlaps(stream, report);
-    end_block(stream);
     begin_block(stream, "facts");
     write_facts(stream, report);
     end_block(stream);
+    bool good = write_packed_blocks(stream, report);
     fputs(mark ? mark + strlen(TI_PAGE_MARK) : "", stream);
     return good;
 }

@@ -9,6 +9,7 @@
 typedef struct ti_page_report {
     const ti_check_report* check;
     const char* source; // text of the scene file
+    size_t source_size;
     const char* screen; // collision screen of a pair, as SVG; NULL: none was drawn
     uint32_t screen_pair[2];
     // Writes a list of what ti_write_overlap_json writes, at several times; false where that failed. NULL:
@@ -24,7 +25,7 @@ typedef struct ti_page_report {
 #define TI_PAGE_MARK "<!--toi:data-->"
 
 // Writes the page, which must have the mark, with the data in its place. The stream remembers failures to
-// write; false where the overlaps failed.
+// write; false where the overlaps failed, or without memory.
 bool ti_write_report(FILE* stream, const char* page, const ti_page_report* report);
 
 #endif

@@ -1,22 +1,29 @@
 #!/usr/bin/env python3
 """toi report: the data in the page is what the other commands print, whatever names bodies have, and no page is half written."""
 
+import base64
 import glob
 import json
 import os
+import random
 import re
 import tempfile
+import zlib
 
 import tool_support as tool
 from tool_support import expect, expect_usage, one_message, run
 
 BLOCK = re.compile(r'<script type="application/json" id="toi-([a-z]+)">(.*?)</script>', re.S)
+PACKED = re.compile(r'<script type="text/plain" id="toi-([a-z]+)">([A-Za-z0-9+/=]*)</script>')
 MEASURED_TO = 1e-9 # of the sizes in these scenes: the gap is measured, and positions are rounded
 
 
 def read_page(text):
-    """The blocks of data of a page, by name."""
-    return {name: json.loads(body) for name, body in BLOCK.findall(text)}
+    """The blocks of data of a page, by name; the source of the scene as text, all others as what their JSON says."""
+    packed = {name: zlib.decompress(base64.b64decode(body, validate=True)).decode() for name, body in PACKED.findall(text)}
+    source = packed.pop("source", None)
+    blocks = [*BLOCK.findall(text), *packed.items()]
+    return {"source": source, **{name: json.loads(body) for name, body in blocks}}
 
 
 def report(path, *options):
@@ -29,7 +36,7 @@ def report(path, *options):
 def check_scene(path, *options):
     name = os.path.basename(path)
     page, data = report(path, *options, "--samples", "8")
-    expect(sorted(data) == ["facts", "gaps", "overlaps", "result", "scene", "screen"], f"{name}: has its blocks")
+    expect(sorted(data) == ["facts", "gaps", "overlaps", "result", "scene", "screen", "source"], f"{name}: has its blocks")
     expect(data["overlaps"] == [] and (data["screen"] == {}) == ("--all" not in options), f"{name}: has what was asked for")
     expect(page.startswith("<!doctype html>") and page.rstrip().endswith("</html>"), f"{name}: is a whole page")
     expect("toi:data" not in page, f"{name}: the place of the data is gone")
@@ -39,7 +46,7 @@ def check_scene(path, *options):
     expect(sampled.pop("gaps") == data["gaps"] and sampled == data["result"], f"{name}: check --samples has the same gaps")
     expect(data["facts"]["command"][1:3] == ["report", path], f"{name}: tells the command")
     with open(path, encoding="utf-8") as file:
-        expect(data["facts"]["source"] == file.read(), f"{name}: has the text of the scene")
+        expect(data["source"] == file.read(), f"{name}: has the text of the scene")
     check_gaps(name, data)
     check_bodies(name, path, data)
 
@@ -95,9 +102,20 @@ def check_hostile_names():
             json.dump({"toi": 1, "bodies": bodies, "extras": {"x": "</script>"}}, file, ensure_ascii=False)
         page, data = report(path)
     expect([body["name"] for body in data["scene"]["bodies"]] == HOSTILE, "hostile names come back")
-    expect(data["facts"]["source"].count("</script>") == 2 + 1, "the text of the scene comes back")
+    expect(data["source"].count("</script>") == 2 + 1, "the text of the scene comes back")
     for part in ("<script", "</script", "<!--", "<img", "\u2028", "\u2029"):
         expect(page.count(part) == plain.count(part), f"hostile names add no {part!r}")
+
+
+def check_packed():
+    """Sources of any length come back, those too that cannot be made smaller than what is packed at once."""
+    draw = random.Random(8)
+    scene = {"toi": 1, "bodies": [{"name": name, "mesh": {"box": [1, 1, 1]}, "motion": {"kind": "static"}} for name in "ab"]}
+    for length in [*range(4), 1000, 65536, 300000]:
+        letters = "".join(draw.choice("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-\u00e9\u2028<") for _ in range(length))
+        text = json.dumps({**scene, "extras": {"x": letters}}, ensure_ascii=False)
+        result = run("report", "-", text=text)
+        expect(result.returncode == 0 and read_page(result.stdout)["source"] == text, f"a source with {length} random letters comes back")
 
 
 def check_round_shapes():
@@ -145,7 +163,7 @@ def check_output():
     with open(scene, encoding="utf-8") as file:
         text = file.read().replace("meshes/", os.path.join(os.path.abspath(tool.SOURCE), "scenes/meshes/"))
     result = run("report", "-", text=text)
-    expect(read_page(result.stdout)["facts"]["source"] == text, "a scene may come by standard input")
+    expect(read_page(result.stdout)["source"] == text, "a scene may come by standard input")
 
 
 def check_options():
@@ -169,6 +187,7 @@ def main():
     for path in scenes[::4] if slow else scenes:
         check_scene(path)
     check_hostile_names()
+    check_packed()
     check_round_shapes()
     check_screen_and_overlaps()
     check_output()

@@ -160,13 +160,14 @@ static int write_page(const tool_request* request, const ti_page_report* report)
     }
     if (!ti_write_report(output.stream, tool_built_page, report)) {
         ti_output_discard(&output);
-        return ((const overlaps*)report->context)->status;
+        int status = ((const overlaps*)report->context)->status;
+        return status ? status : fail_memory(report->check->scene);
     }
     return tool_output_close(&output, 0);
 }
 
 static int measure_and_write_page(const tool_request* request, const tool_checked* checked,
-                                  const char* source)
+                                  const ti_bytes* source)
 {
     tool_gaps gaps;
     uint32_t pair[2] = {0};
@@ -182,7 +183,8 @@ static int measure_and_write_page(const tool_request* request, const tool_checke
         check.curves = gaps.curves;
         check.curve_count = gaps.count;
         ti_page_report report = {.check = &check,
-                                 .source = source,
+                                 .source = (const char*)source->data,
+                                 .source_size = source->size,
                                  .screen = screen,
                                  .screen_pair = {pair[0], pair[1]},
                                  .write_overlaps = request->overlaps ? write_overlaps : NULL,
@@ -198,7 +200,7 @@ static int measure_and_write_page(const tool_request* request, const tool_checke
 }
 
 // Without a place for the page, and with other files to write, these are all that is wanted.
-static int check_and_write(const tool_request* request, const ti_scene* scene, const char* source)
+static int check_and_write(const tool_request* request, const ti_scene* scene, const ti_bytes* source)
 {
     tool_checked checked;
     bool wants_page = request->output || !(request->svg || request->ply || request->gltf);
@@ -226,16 +228,7 @@ int tool_report(const tool_request* request)
     if (ti_scene_load_text(request->operands[0], NULL, &scene, &text, &error) != TOI_OK) {
         return tool_fail(&error);
     }
-    char* source = malloc(text.size + 1);
-    int status = 0;
-    if (source) {
-        memcpy(source, text.data, text.size);
-        source[text.size] = 0;
-        status = check_and_write(request, &scene, source);
-    } else {
-        status = fail_memory(&scene);
-    }
-    free(source);
+    int status = check_and_write(request, &scene, &text);
     free(text.data);
     ti_scene_release(&scene);
     return status;

@@ -1,8 +1,15 @@
 // Reads what the tool wrote into the page. Nothing here or later changes it.
 import { poseFunction } from "./motion.js";
 
-function block(name) {
-  return JSON.parse(document.getElementById(`toi-${name}`).textContent);
+const textOf = (name) => document.getElementById(`toi-${name}`).textContent;
+const block = (name) => JSON.parse(textOf(name));
+
+// The text of a block that is packed: base64 of deflate.
+function unpack(name) {
+  const letters = atob(textOf(name));
+  const bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; ++i) bytes[i] = letters.charCodeAt(i);
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
 }
 
 // Triangles of faces as the library cut them: three corners each, and the face each is of. Points and segments
@@ -82,8 +89,9 @@ function readCurves(gaps, pairs, byName) {
   return new Map(gaps.map((curve) => [byKey.get(key(curve.a, curve.b)), curve.samples]));
 }
 
-export function readData() {
-  const scene = block("scene");
+export async function readData() {
+  const [sceneText, overlaps, source] = await Promise.all(["scene", "overlaps", "source"].map(unpack));
+  const scene = JSON.parse(sceneText);
   const result = block("result");
   const facts = block("facts");
   const bodies = readBodies(scene);
@@ -94,7 +102,7 @@ export function readData() {
   contacts.forEach((contact, index) => { contact.index = index; });
   return {
     indexOf: byName,
-    overlaps: block("overlaps"), // what toi overlap prints, at even times
+    overlaps: JSON.parse(overlaps), // what toi overlap prints, at even times
     screen: block("screen"),
     name: scene.name,
     bodies,
@@ -103,6 +111,7 @@ export function readData() {
     curves: readCurves(block("gaps"), pairs, byName),
     result,
     facts,
+    source, // text of the scene file
     scene,
   };
 }

@@ -47,7 +47,7 @@ export function createFacts(data) {
       element("dt", {}, "Command"), element("dd", {}, element("code", {}, command))),
     element("p", { class: "bar" },
       button("Copy the command", () => copy(command)),
-      button("Download the scene", () => download(name, data.facts.source, "application/json")),
+      button("Download the scene", () => download(name, data.source, "application/json")),
       button("Download the result", () => download(name.replace(/\.json$/, "") + ".result.json",
         document.getElementById("toi-result").textContent, "application/json"))));
 }

@@ -19,7 +19,7 @@ import { createView } from "./view/view.js";
 const FEW = 12;           // bodies up to which the start and end poses are shown from the beginning
 const SMALL = 1 / 40;     // of the whole motion: a body below it is not seen well in the whole
 
-const data = readData();
+const data = await readData();
 
 function firstState() {
   return {
@@ -31,9 +31,9 @@ function firstState() {
 
 // A scene may say it below its extras.
 function upAxis() {
-  if (!data.facts.source.includes('"up"')) return "z";
+  if (!data.source.includes('"up"')) return "z";
   try {
-    const up = JSON.parse(data.facts.source).extras?.up;
+    const up = JSON.parse(data.source).extras?.up;
     return ["x", "y", "z"].includes(up) ? up : "z";
   } catch {
     return "z";

@@ -1,5 +1,5 @@
 // The bodies at a time, and their ghosts at the start and the end.
-import { DoubleSide, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshLambertMaterial } from "three";
+import { DoubleSide, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshLambertMaterial, NoBlending, NormalBlending } from "three";
 import { fill, geometryOf } from "./geometry.js";
 import { shapeAt } from "../motion.js";
 import { matrix, place, rotate } from "../vectors.js";
@@ -21,10 +21,12 @@ export function setMatrix(object, pose, frame, eye) {
   object.matrixWorldNeedsUpdate = true;
 }
 
+// Bodies without blending, and ghosts in one pass: so they share one program on the card.
 function makeFaces(geometry, colour, ghost) {
   const material = new MeshLambertMaterial({
     color: colour, flatShading: true, side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
     transparent: ghost, opacity: ghost ? 0.18 : 1, depthWrite: !ghost,
+    blending: ghost ? NormalBlending : NoBlending, forceSinglePass: true,
   });
   return new Mesh(geometry.faces, material);
 }

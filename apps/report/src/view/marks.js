@@ -105,7 +105,7 @@ export function createMarks(data, root, bodies) {
       shared.setIndex(corners);
       object = new Mesh(shared, new MeshBasicMaterial({
         color: colour, side: DoubleSide, transparent: true, opacity: 0.5, depthWrite: false, polygonOffset: true,
-        polygonOffsetFactor: -1, polygonOffsetUnits: -1,
+        polygonOffsetFactor: -1, polygonOffsetUnits: -1, forceSinglePass: true,
       }));
     } else if (kind === "vertex" && geometry.position.count > which) {
       shared.setIndex([which]);

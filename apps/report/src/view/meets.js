@@ -42,7 +42,7 @@ export function createMeets(data, root, bodies) {
     });
     const part = new Mesh(new BufferGeometry().setAttribute("position", geometry.position).setIndex(corners), new MeshBasicMaterial({
       color: colour, side: DoubleSide, transparent: true, opacity: 0.6, depthWrite: false, polygonOffset: true,
-      polygonOffsetFactor: -1, polygonOffsetUnits: -1 }));
+      polygonOffsetFactor: -1, polygonOffsetUnits: -1, forceSinglePass: true }));
     part.matrixAutoUpdate = false;
     part.frustumCulled = false;
     part.renderOrder = 3;
