@@ -60,9 +60,6 @@ static toi_status fail_syntax(ti_reader* reader, const json_error_t* error, size
 {
     char text[JSON_ERROR_TEXT_LENGTH];
     char file[128];
-    if (ti_json_memory_failed()) {
-        return ti_place_fail_memory(reader);
-    }
     ti_text_tame(error->text, sizeof text, text);
     ti_text_tame(reader->file, sizeof file, file);
     int line = error->line > 0 ? error->line : 1;
@@ -361,6 +358,9 @@ toi_status ti_scene_parse(const char* name, const ti_bytes* text, const ti_scene
     *scene = (ti_scene){.allocator = reader.allocator};
     ti_json_memory_begin(&reader.allocator);
     toi_status status = read_text(&reader, text);
+    if (ti_json_memory_failed()) { // jansson goes on without a letter of a text that has no room
+        status = ti_place_fail_memory(&reader);
+    }
     ti_json_memory_end();
     if (status == TOI_OK) {
         scene->name = copy_text(&reader, name);

@@ -8,6 +8,8 @@
 static const char text[] =
     "{\"toi\": 1, \"bodies\": ["
     "{\"name\": \"a\", \"mesh\": \"a.obj\", \"motion\": {\"kind\": \"translation\", \"by\": [1, 0, 0]}},"
+    "{\"name\": \"of more letters than a parser has room for at first, so that it has to ask for more\", "
+    "\"mesh\": {\"box\": [1, 2, 3]}, \"motion\": {\"kind\": \"static\"}},"
     "{\"name\": \"b\", \"mesh\": {\"box\": [1, 2, 3]}, \"motion\": {\"kind\": \"static\", \"pose\": {}}},"
     "{\"name\": \"d\", \"mesh\": {\"box\": [1, 2, 3]}, \"motion\": {\"kind\": \"moves\", \"moves\": "
     "[{\"translate\": [1, 0, 0]}, {\"rotate\": {\"point\": [0, 0, 0], \"axis\": [0, 0, 1], \"angle\": 1}}]}},"
