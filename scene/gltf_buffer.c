@@ -1,8 +1,6 @@
 // The binary part of a GLB file. Numbers are of four bytes, with the lowest first, so that everything is
 // aligned.
 
-#define _POSIX_C_SOURCE 200809L
-
 #include "gltf_buffer.h"
 
 #include <math.h>
@@ -13,8 +11,7 @@ toi_status ti_gltf_open(ti_gltf_buffer* buffer, uint32_t capacity)
 {
     *buffer = (ti_gltf_buffer){.capacity = capacity};
     buffer->accessors = calloc(capacity, sizeof *buffer->accessors);
-    buffer->stream = open_memstream(&buffer->data, &buffer->size);
-    return buffer->accessors && buffer->stream ? TOI_OK : TOI_ERROR_MEMORY;
+    return ti_memory_stream_open(&buffer->memory) && buffer->accessors ? TOI_OK : TOI_ERROR_MEMORY;
 }
 
 uint32_t ti_gltf_begin(ti_gltf_buffer* buffer, uint32_t count, uint32_t lanes, int component, int target)
@@ -37,7 +34,7 @@ uint32_t ti_gltf_begin(ti_gltf_buffer* buffer, uint32_t count, uint32_t lanes, i
 static void put_bytes(ti_gltf_buffer* buffer, uint32_t bits)
 {
     for (int shift = 0; shift < 32; shift += 8) {
-        fputc((int)(bits >> shift & 0xff), buffer->stream);
+        fputc((int)(bits >> shift & 0xff), buffer->memory.stream);
     }
     ti_gltf_accessor* a = &buffer->accessors[buffer->accessor_count - 1];
     a->length += 4;
@@ -127,16 +124,13 @@ void ti_gltf_write(ti_json* json, const ti_gltf_buffer* buffer)
 
 toi_status ti_gltf_finish(ti_gltf_buffer* buffer)
 {
-    bool good = fflush(buffer->stream) == 0 && !ferror(buffer->stream);
-    return good && buffer->size == buffer->used ? TOI_OK : TOI_ERROR_MEMORY;
+    return ti_memory_stream_close(&buffer->memory) ? TOI_OK : TOI_ERROR_MEMORY;
 }
 
 void ti_gltf_release(ti_gltf_buffer* buffer)
 {
-    if (buffer->stream) {
-        fclose(buffer->stream);
-    }
-    free(buffer->data);
+    ti_memory_stream_close(&buffer->memory);
+    free(buffer->memory.text);
     free(buffer->accessors);
     *buffer = (ti_gltf_buffer){0};
 }

@@ -4,6 +4,7 @@
 #define TI_SCENE_GLTF_BUFFER_H
 
 #include "json_writer.h"
+#include "memory_stream.h"
 
 // Codes of glTF 2.0.
 enum { TI_GLTF_FLOAT = 5126, TI_GLTF_UINT = 5125, TI_GLTF_VERTICES = 34962, TI_GLTF_INDICES = 34963 };
@@ -18,9 +19,7 @@ typedef struct ti_gltf_accessor {
 } ti_gltf_accessor;
 
 typedef struct ti_gltf_buffer {
-    FILE* stream; // in memory
-    char* data;
-    size_t size; // when the stream was flushed
+    ti_memory_stream memory; // the bytes, when it is finished
     uint64_t used;
     ti_gltf_accessor* accessors;
     uint32_t accessor_count, capacity;

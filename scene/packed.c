@@ -1,12 +1,11 @@
 // Packs text for a page: deflate, written as base64 while it is made.
 
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE // fopencookie
 #define ZLIB_CONST
 
 #include "packed.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <zlib.h>
 
 // Meshes as text: level 6 takes three times as long and saves nothing, level 1 saves a third of the time for
@@ -46,56 +45,63 @@ static void write_base64(FILE* stream, const unsigned char* bytes, size_t count)
     }
 }
 
+struct ti_packer {
+    z_stream z;
+    FILE* target;
+    unsigned char chunk[CHUNK];
+};
+
 // Packs what is set as input, and writes all chunks that are full; at the end the rest too.
-static void pack(z_stream* z, unsigned char chunk[CHUNK], int flush, FILE* stream)
+static void pack(ti_packer* packer, int flush)
 {
+    z_stream* z = &packer->z;
     int state = Z_OK;
     do {
         state = deflate(z, flush);
         if (z->avail_out == 0 || state == Z_STREAM_END) {
-            write_base64(stream, chunk, CHUNK - z->avail_out);
-            z->next_out = chunk;
+            write_base64(packer->target, packer->chunk, CHUNK - z->avail_out);
+            z->next_out = packer->chunk;
             z->avail_out = CHUNK;
         }
     } while (z->avail_in > 0 || (flush == Z_FINISH && state != Z_STREAM_END));
 }
 
-bool ti_packed_write(FILE* stream, const char* text, size_t size)
+static ssize_t put(void* context, const char* text, size_t size)
 {
-    z_stream z = {0};
-    unsigned char* chunk = malloc(CHUNK);
-    if (!chunk || deflateInit(&z, LEVEL) != Z_OK) {
-        free(chunk);
+    ti_packer* packer = context;
+    size_t here = size < MOST_AT_ONCE ? size : MOST_AT_ONCE;
+    packer->z.next_in = (const Bytef*)text;
+    packer->z.avail_in = (unsigned)here;
+    pack(packer, Z_NO_FLUSH);
+    return (ssize_t)here;
+}
+
+bool ti_packed_begin(ti_packed* packed, FILE* target)
+{
+    ti_packer* packer = calloc(1, sizeof *packer);
+    if (!packer || deflateInit(&packer->z, LEVEL) != Z_OK) {
+        free(packer);
         return false;
     }
-    z.next_out = chunk;
-    z.avail_out = CHUNK;
-    size_t packed = 0;
-    do {
-        size_t here = size - packed < MOST_AT_ONCE ? size - packed : MOST_AT_ONCE;
-        z.next_in = (const Bytef*)text + packed;
-        z.avail_in = (unsigned)here;
-        packed += here;
-        pack(&z, chunk, packed == size ? Z_FINISH : Z_NO_FLUSH, stream);
-    } while (packed < size);
-    deflateEnd(&z);
-    free(chunk);
+    packer->target = target;
+    packer->z.next_out = packer->chunk;
+    packer->z.avail_out = CHUNK;
+    packed->packer = packer;
+    packed->stream = fopencookie(packer, "w", (cookie_io_functions_t){.write = put});
+    if (!packed->stream) {
+        deflateEnd(&packer->z);
+        free(packer);
+        return false;
+    }
     return true;
 }
 
-bool ti_packed_begin(ti_packed* packed)
-{
-    packed->text = NULL;
-    packed->size = 0;
-    packed->stream = open_memstream(&packed->text, &packed->size);
-    return packed->stream != NULL;
-}
-
-bool ti_packed_end(ti_packed* packed, FILE* stream)
+bool ti_packed_end(ti_packed* packed)
 {
     bool good = !ferror(packed->stream);
     good = fclose(packed->stream) == 0 && good;
-    good = good && ti_packed_write(stream, packed->text, packed->size);
-    free(packed->text);
+    pack(packed->packer, Z_FINISH);
+    deflateEnd(&packed->packer->z);
+    free(packed->packer);
     return good;
 }

@@ -4,23 +4,21 @@
 #define TI_SCENE_PACKED_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
-// Writes the text packed. The stream remembers failures to write; false without memory.
-bool ti_packed_write(FILE* stream, const char* text, size_t size);
+typedef struct ti_packer ti_packer;
 
-// A stream whose text is packed when it ends.
+// A stream whose text goes packed into another.
 typedef struct ti_packed {
     FILE* stream; // write here
-    char* text;
-    size_t size;
+    ti_packer* packer;
 } ti_packed;
 
 // False without memory; then there is nothing to end.
-bool ti_packed_begin(ti_packed* packed);
+bool ti_packed_begin(ti_packed* packed, FILE* target);
 
-// Packs into `stream` what was written, and frees all; false without memory.
-bool ti_packed_end(ti_packed* packed, FILE* stream);
+// Packs the rest and closes the stream. The target remembers failures to write; false where the stream failed
+// otherwise.
+bool ti_packed_end(ti_packed* packed);
 
 #endif

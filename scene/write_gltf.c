@@ -2,8 +2,6 @@
 // as points with lines along their normals. Positions are relative to a root node, which has the place of the
 // first body: numbers in the file are single, the place of the root is not.
 
-#define _POSIX_C_SOURCE 200809L
-
 #include "gltf_parts.h"
 #include "write_export.h"
 
@@ -266,23 +264,22 @@ static toi_status write_file(FILE* stream, const char* text, size_t length, cons
     fwrite("   ", 1, padding, stream);
     write_word(stream, buffer->used);
     fwrite("BIN", 1, 4, stream); // with its 0
-    fwrite(buffer->data, 1, buffer->size, stream);
+    fwrite(buffer->memory.text, 1, buffer->memory.size, stream);
     return TOI_OK;
 }
 
 static toi_status write_all(FILE* stream, const ti_gltf* g)
 {
-    char* text = NULL;
-    size_t length = 0;
-    FILE* memory = open_memstream(&text, &length);
-    if (!memory) {
+    ti_memory_stream memory;
+    if (!ti_memory_stream_open(&memory)) {
         return TOI_ERROR_MEMORY;
     }
-    write_text(memory, g);
-    bool good = !ferror(memory);
-    good = fclose(memory) == 0 && good && text;
-    toi_status status = good ? write_file(stream, text, length, &g->buffer) : TOI_ERROR_MEMORY;
-    free(text);
+    write_text(memory.stream, g);
+    if (!ti_memory_stream_close(&memory)) {
+        return TOI_ERROR_MEMORY;
+    }
+    toi_status status = write_file(stream, memory.text, memory.size, &g->buffer);
+    free(memory.text);
     return status;
 }
 

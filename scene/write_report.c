@@ -170,32 +170,22 @@ static bool write_overlaps(FILE* stream, const ti_page_report* report)
 
 // ---- the page
 
-static void begin_packed_block(FILE* stream, const char* id)
+static bool write_source(FILE* stream, const ti_page_report* report)
 {
-    fprintf(stream, "<script type=\"text/plain\" id=\"toi-%s\">", id);
+    fwrite(report->source, 1, report->source_size, stream);
+    return true;
 }
 
-static bool write_packed(FILE* stream, const ti_page_report* report,
+static bool write_packed(FILE* stream, const ti_page_report* report, const char* id,
                          bool (*write)(FILE* stream, const ti_page_report* report))
 {
     ti_packed packed;
-    if (!ti_packed_begin(&packed)) {
+    fprintf(stream, "<script type=\"text/plain\" id=\"toi-%s\">", id);
+    if (!ti_packed_begin(&packed, stream)) {
         return false;
     }
     bool good = write(packed.stream, report);
-    return ti_packed_end(&packed, stream) && good;
-}
-
-static bool write_packed_blocks(FILE* stream, const ti_page_report* report)
-{
-    begin_packed_block(stream, "scene");
-    bool good = write_packed(stream, report, write_scene);
-    end_block(stream);
-    begin_packed_block(stream, "overlaps");
-    good = good && write_packed(stream, report, write_overlaps);
-    end_block(stream);
-    begin_packed_block(stream, "source");
-    good = good && ti_packed_write(stream, report->source, report->source_size);
+    good = ti_packed_end(&packed) && good;
     end_block(stream);
     return good;
 }
@@ -217,7 +207,9 @@ bool ti_write_report(FILE* stream, const char* page, const ti_page_report* repor
     begin_block(stream, "facts");
     write_facts(stream, report);
     end_block(stream);
-    bool good = write_packed_blocks(stream, report);
+    bool good = write_packed(stream, report, "scene", write_scene) &&
+                write_packed(stream, report, "overlaps", write_overlaps) &&
+                write_packed(stream, report, "source", write_source);
     fputs(mark ? mark + strlen(TI_PAGE_MARK) : "", stream);
     return good;
 }

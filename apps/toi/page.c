@@ -1,12 +1,11 @@
 // toi report: a scene, its contacts and how they were proved, as one page that opens without a network.
 
-#define _POSIX_C_SOURCE 200809L
-
 #include "commands.h"
 
 #include "built_page.h"
 #include "gaps.h"
 
+#include "scene/memory_stream.h"
 #include "scene/write_export.h"
 
 #include "toi/toi.h"
@@ -74,24 +73,23 @@ static toi_status draw_screen(const tool_request* request, const tool_checked* c
                               char** text)
 {
     ti_scene_error error;
-    size_t size = 0;
     const ti_scene* scene = checked->report.scene;
     *text = NULL;
     if (!request->all || ti_scene_need_meshes(scene, "screen", &error) != TOI_OK ||
         !choose_pair(&checked->world, pair)) {
         return TOI_OK;
     }
-    FILE* memory = open_memstream(text, &size);
-    if (!memory) {
+    ti_memory_stream memory;
+    if (!ti_memory_stream_open(&memory)) {
         return TOI_ERROR_MEMORY;
     }
-    toi_status status = tool_screen_write(request, scene, pair, memory);
-    bool good = !ferror(memory);
-    good = fclose(memory) == 0 && good;
-    if (!good || status != TOI_OK) {
-        free(*text);
-        *text = NULL;
+    toi_status status = tool_screen_write(request, scene, pair, memory.stream);
+    bool good = ti_memory_stream_close(&memory);
+    if (good && status == TOI_OK) {
+        *text = memory.text;
+        return TOI_OK;
     }
+    free(memory.text);
     return good && status != TOI_ERROR_MEMORY ? TOI_OK : TOI_ERROR_MEMORY;
 }
 
