@@ -33,11 +33,20 @@ static toi_status fail(const reader* r, toi_status status, const char* what)
     return status;
 }
 
+static toi_status fail_memory(const reader* r)
+{
+    r->error->status = TOI_ERROR_MEMORY;
+    snprintf(r->error->text, sizeof r->error->text, "%.128s: out of memory", r->path);
+    return TOI_ERROR_MEMORY;
+}
+
 static toi_status fail_to_open(const reader* r)
 {
+    if (errno == 0 || errno == ENOMEM) {
+        return fail_memory(r);
+    }
     r->error->status = TOI_ERROR_FORMAT;
-    snprintf(r->error->text, sizeof r->error->text, "%.128s: cannot be opened: %s", r->path,
-             errno != 0 ? strerror(errno) : "out of memory");
+    snprintf(r->error->text, sizeof r->error->text, "%.128s: cannot be opened: %s", r->path, strerror(errno));
     return TOI_ERROR_FORMAT;
 }
 
@@ -49,6 +58,9 @@ static toi_status next_line(reader* r)
     if (!gzgets(r->file, r->line, MOST_LINE)) {
         int code = 0;
         gzerror(r->file, &code);
+        if (code == Z_MEM_ERROR) {
+            return fail_memory(r);
+        }
         return code == Z_OK || code == Z_STREAM_END ? TOI_OK
                                                     : fail(r, TOI_ERROR_FORMAT, "cannot be read or unpacked");
     }
@@ -104,7 +116,7 @@ static toi_status add(reader* r, tool_query* q, const char* id)
     char* names = with_room(all->names, &all->names_room, all->names_used + length, 1);
     all->names = names ? names : all->names;
     if (!list || !names) {
-        return fail(r, TOI_ERROR_MEMORY, "there is no memory for more queries");
+        return fail_memory(r);
     }
     q->id = all->names_used;
     memcpy(names + all->names_used, id, length);
