@@ -147,17 +147,21 @@ static void write_facts(FILE* stream, const ti_page_report* report)
     ti_json_end(&json, '}');
 }
 
-static void write_screen(FILE* stream, const ti_page_report* report)
+static bool write_screens(FILE* stream, const ti_page_report* report)
 {
     const ti_scene_body* bodies = report->check->scene->bodies;
     ti_json json = {.stream = stream};
-    ti_json_begin(&json, NULL, '{');
-    if (report->screen) {
-        ti_json_text(&json, "a", bodies[report->screen_pair[0]].name);
-        ti_json_text(&json, "b", bodies[report->screen_pair[1]].name);
-        ti_json_text(&json, "svg", report->screen);
+    ti_json_begin(&json, NULL, '[');
+    for (uint32_t i = 0; i < report->screen_count; ++i) {
+        const ti_page_screen* screen = &report->screens[i];
+        ti_json_begin(&json, NULL, '{');
+        ti_json_text(&json, "a", bodies[screen->pair[0]].name);
+        ti_json_text(&json, "b", bodies[screen->pair[1]].name);
+        ti_json_text(&json, "svg", screen->svg);
+        ti_json_end(&json, '}');
     }
-    ti_json_end(&json, '}');
+    ti_json_end(&json, ']');
+    return true;
 }
 
 static bool write_overlaps(FILE* stream, const ti_page_report* report)
@@ -201,13 +205,11 @@ bool ti_write_report(FILE* stream, const char* page, const ti_page_report* repor
     begin_block(stream, "gaps");
     write_curves(stream, report);
     end_block(stream);
-    begin_block(stream, "screen");
-    write_screen(stream, report);
-    end_block(stream);
     begin_block(stream, "facts");
     write_facts(stream, report);
     end_block(stream);
     bool good = write_packed(stream, report, "scene", write_scene) &&
+                write_packed(stream, report, "screens", write_screens) &&
                 write_packed(stream, report, "overlaps", write_overlaps) &&
                 write_packed(stream, report, "source", write_source);
     fputs(mark ? mark + strlen(TI_PAGE_MARK) : "", stream);

@@ -5,13 +5,19 @@
 
 #include "write.h"
 
+// The collision screen of a pair.
+typedef struct ti_page_screen {
+    uint32_t pair[2];
+    char* svg;
+} ti_page_screen;
+
 // What goes into the page.
 typedef struct ti_page_report {
     const ti_check_report* check;
     const char* source; // text of the scene file
     size_t source_size;
-    const char* screen; // collision screen of a pair, as SVG; NULL: none was drawn
-    uint32_t screen_pair[2];
+    const ti_page_screen* screens;
+    uint32_t screen_count;
     // Writes a list of what ti_write_overlap_json writes, at several times; false where that failed. NULL:
     // there is none.
     bool (*write_overlaps)(FILE* stream, void* context);

@@ -36,8 +36,8 @@ def report(path, *options):
 def check_scene(path, *options):
     name = os.path.basename(path)
     page, data = report(path, *options, "--samples", "8")
-    expect(sorted(data) == ["facts", "gaps", "overlaps", "result", "scene", "screen", "source"], f"{name}: has its blocks")
-    expect(data["overlaps"] == [] and (data["screen"] == {}) == ("--all" not in options), f"{name}: has what was asked for")
+    expect(sorted(data) == ["facts", "gaps", "overlaps", "result", "scene", "screens", "source"], f"{name}: has its blocks")
+    expect(data["overlaps"] == [] and (data["screens"] == []) == ("--all" not in options), f"{name}: has what was asked for")
     expect(page.startswith("<!doctype html>") and page.rstrip().endswith("</html>"), f"{name}: is a whole page")
     expect("toi:data" not in page, f"{name}: the place of the data is gone")
     found = run("check", path, *options, "--json")
@@ -131,15 +131,24 @@ def check_round_shapes():
         data = report(path, "--all")[1]
     expect([body["shape"] for body in data["scene"]["bodies"]] == ["sphere", "cylinder"], "round shapes are told")
     expect(data["gaps"] == [] and data["result"]["answer"] == "contact", "gaps of round shapes are not measured")
-    expect(data["screen"] == {}, "round shapes have no screen here")
+    expect(data["screens"] == [], "round shapes have no screen here")
 
 
 def check_screen_and_overlaps():
     """Beside the result: the screen of the pair that touches first, and which faces meet, as the other commands have them."""
     scene = os.path.join(tool.SOURCE, "scenes/tori.json")
     data = report(scene, "--all", "--leaving")[1]
-    expect(data["screen"]["svg"] == run("screen", scene, "--leaving").stdout, "the screen is that of toi screen")
-    expect([data["screen"][key] for key in "ab"] == ["resting", "passing"], "and says of what it is")
+    expect(len(data["screens"]) == 1 and data["screens"][0]["svg"] == run("screen", scene, "--leaving").stdout, "the screen is that of toi screen")
+    expect([data["screens"][0][key] for key in "ab"] == ["resting", "passing"], "and says of what it is")
+    scene = os.path.join(tool.SOURCE, "scenes/pile.json")
+    data = report(scene, "--all")[1]
+    touching = [pair for pair in data["result"]["pairs"] if pair["answer"] == "contact"]
+    touching.sort(key=lambda pair: pair["t_hit"])
+    screens = data["screens"]
+    expect(len(touching) > 16 and [(s["a"], s["b"]) for s in screens] == [(p["a"], p["b"]) for p in touching[:16]],
+           "the pairs that touch first have screens")
+    for one in screens[:3]:
+        expect(one["svg"] == run("screen", scene, "--pair", f"{one['a']},{one['b']}").stdout, f"that of {one['a']} and {one['b']}")
     for name in ("twist", "plank"):
         scene = os.path.join(tool.SOURCE, f"scenes/{name}.json")
         found = report(scene, "--overlaps", "4")[1]["overlaps"]

@@ -4,6 +4,8 @@
 
 #include "gaps.h"
 
+#include "telling.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -154,56 +156,14 @@ static uint32_t set_times(const toi_pair_result* pair, uint32_t steps, ti_gap_sa
     return count;
 }
 
-// ---- which pairs
-
-static double key_of(const toi_pair_result* pair)
-{
-    return ti_pair_rank(pair) == 0   ? pair->result.t_hit
-           : ti_pair_rank(pair) == 1 ? pair->result.t_free
-                                     : pair->result.gap;
-}
-
-static int compare_pairs(const void* left, const void* right)
-{
-    const toi_pair_result* a = *(const toi_pair_result* const*)left;
-    const toi_pair_result* b = *(const toi_pair_result* const*)right;
-    int rank = ti_pair_rank(a) - ti_pair_rank(b);
-    double x = key_of(a), y = key_of(b);
-    int order = x < y ? -1 : x > y;
-    int place = a < b ? -1 : a > b; // both are of one list
-    return rank ? rank : order ? order : place;
-}
-
-static bool has_polygons(const ti_scene_body* body)
-{
-    return body->shape == TI_SHAPE_MESH || body->shape == TI_SHAPE_BOX;
-}
-
-// Pointers to the pairs that can be measured, in order; NULL without memory.
-static const toi_pair_result** choose(const ti_scene* scene, const toi_world_result* world, uint32_t* count)
-{
-    const toi_pair_result** chosen = calloc((size_t)world->pair_count + 1, sizeof *chosen);
-    *count = 0;
-    for (uint32_t i = 0; chosen && i < world->pair_count; ++i) {
-        const toi_pair_result* pair = &world->pairs[i];
-        if (pair->a != pair->b && has_polygons(&scene->bodies[pair->a]) &&
-            has_polygons(&scene->bodies[pair->b])) {
-            chosen[(*count)++] = pair;
-        }
-    }
-    if (chosen) {
-        qsort(chosen, *count, sizeof *chosen, compare_pairs);
-    }
-    *count = *count < MOST_CURVES ? *count : (uint32_t)MOST_CURVES;
-    return chosen;
-}
+// ---- all curves
 
 toi_status tool_gaps_measure(const ti_scene* scene, const toi_world_result* world, uint32_t steps,
                              tool_gaps* gaps)
 {
     *gaps = (tool_gaps){0};
     uint32_t count = 0;
-    const toi_pair_result** chosen = choose(scene, world, &count);
+    const toi_pair_result** chosen = tool_telling_pairs(scene, world, MOST_CURVES, &count);
     size_t room = (size_t)steps + 2;
     gaps->curves = calloc((size_t)count + 1, sizeof *gaps->curves);
     gaps->samples = calloc(room * count + 1, sizeof *gaps->samples);

@@ -11,8 +11,7 @@ typedef struct tool_gaps {
     ti_gap_sample* samples; // of all curves
 } tool_gaps;
 
-// Pairs that have a curve, at most: first those that touch, in the order of their times, then those that are
-// undecided, then the nearest.
+// Pairs that have a curve, at most.
 enum { MOST_CURVES = 64, DEFAULT_SAMPLES = 128 };
 
 // Measures pairs of polygons at `steps` + 1 even times, and where they touch; a body with itself is left out.

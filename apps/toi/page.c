@@ -4,8 +4,8 @@
 
 #include "built_page.h"
 #include "gaps.h"
+#include "screens.h"
 
-#include "scene/memory_stream.h"
 #include "scene/write_export.h"
 
 #include "toi/toi.h"
@@ -51,46 +51,6 @@ static bool write_overlaps(FILE* stream, void* context)
                       : fail_memory(o->scene);
     free(times);
     return o->status == 0;
-}
-
-// ---- the collision screen of a pair, with all contacts
-
-// The pair that touches first, or the first one; false where there is none.
-static bool choose_pair(const toi_world_result* world, uint32_t pair[2])
-{
-    uint32_t index = world->first < world->pair_count ? world->first : 0;
-    if (world->pair_count == 0) {
-        return false;
-    }
-    pair[0] = world->pairs[index].a;
-    pair[1] = world->pairs[index].b;
-    return true;
-}
-
-// The picture as a text; NULL where it would have too many pixels, or shapes that it does not take.
-// @return TOI_OK or TOI_ERROR_MEMORY
-static toi_status draw_screen(const tool_request* request, const tool_checked* checked, uint32_t pair[2],
-                              char** text)
-{
-    ti_scene_error error;
-    const ti_scene* scene = checked->report.scene;
-    *text = NULL;
-    if (!request->all || ti_scene_need_meshes(scene, "screen", &error) != TOI_OK ||
-        !choose_pair(&checked->world, pair)) {
-        return TOI_OK;
-    }
-    ti_memory_stream memory;
-    if (!ti_memory_stream_open(&memory)) {
-        return TOI_ERROR_MEMORY;
-    }
-    toi_status status = tool_screen_write(request, scene, pair, memory.stream);
-    bool good = ti_memory_stream_close(&memory);
-    if (good && status == TOI_OK) {
-        *text = memory.text;
-        return TOI_OK;
-    }
-    free(memory.text);
-    return good && status != TOI_ERROR_MEMORY ? TOI_OK : TOI_ERROR_MEMORY;
 }
 
 // ---- files for other programs
@@ -168,11 +128,10 @@ static int measure_and_write_page(const tool_request* request, const tool_checke
                                   const ti_bytes* source)
 {
     tool_gaps gaps;
-    uint32_t pair[2] = {0};
-    char* screen = NULL;
-    toi_status drawn = draw_screen(request, checked, pair, &screen);
+    tool_screens screens;
     const ti_scene* scene = checked->report.scene;
     int status = EXIT_LIMIT;
+    toi_status drawn = tool_screens_draw(request, checked, &screens);
     toi_status measured = tool_gaps_measure(scene, &checked->world, steps_of(request), &gaps);
     if (drawn != TOI_OK || measured != TOI_OK) {
         status = fail_memory(scene);
@@ -183,8 +142,8 @@ static int measure_and_write_page(const tool_request* request, const tool_checke
         ti_page_report report = {.check = &check,
                                  .source = (const char*)source->data,
                                  .source_size = source->size,
-                                 .screen = screen,
-                                 .screen_pair = {pair[0], pair[1]},
+                                 .screens = screens.list,
+                                 .screen_count = screens.count,
                                  .write_overlaps = request->overlaps ? write_overlaps : NULL,
                                  .context = &(overlaps){.request = request, .scene = scene},
                                  .arguments = request->arguments,
@@ -193,7 +152,7 @@ static int measure_and_write_page(const tool_request* request, const tool_checke
         status = write_page(request, &report);
     }
     tool_gaps_release(&gaps);
-    free(screen);
+    tool_screens_release(&screens);
     return status;
 }
 

@@ -135,6 +135,27 @@ async function checkScreenAndOverlaps(context) {
   await page.close();
 }
 
+// The screen is that of the chosen pair.
+async function checkScreens(context) {
+  const page = await open(context, "screens", makePage("screens", join(source, "scenes/pile.json"), "--all", "--samples", "4"));
+  const shown = async (state) => {
+    await page.evaluate((part) => window.toiReport.set(part), state);
+    await settle(page);
+    await page.$eval("#screen img", (image) => image.decode());
+    return [await page.textContent("#screen summary"), await page.getAttribute("#screen img", "src"), await page.textContent("#screen .note")];
+  };
+  const { screens, pairs } = await page.evaluate(() => window.toiReport.data);
+  expect(screens.length === 16, "pairs have screens");
+  const first = await shown({ pair: null });
+  expect(first[0].includes(`${screens[0].a} – ${screens[0].b}`) && first[2].includes("16 pairs"), "the first pair's is shown");
+  const chosen = await shown({ pair: pairs.findIndex(({ a, b }) => a === screens[5].a && b === screens[5].b) });
+  expect(chosen[0].includes(`${screens[5].a} – ${screens[5].b}`) && chosen[1] !== first[1], "then that of the chosen pair");
+  const none = await shown({ pair: pairs.findIndex((pair) => !screens.some(({ a, b }) => a === pair.a && b === pair.b)) });
+  expect(none[2].includes("none was drawn") && none[1] === first[1], "a pair without one is told");
+  await axe(page, "screens");
+  await page.close();
+}
+
 async function checkNames(context) {
   const page = await open(context, "hostile names", makePage("hostile", writeScene("hostile", hostileScene())));
   expect(await page.evaluate(() => window.hurt) === undefined, "no name is run");
@@ -210,6 +231,7 @@ export async function checkAllHandling(browser, context, newContext) {
   await checkHandling(context);
   await checkFilter(context);
   await checkScreenAndOverlaps(context);
+  await checkScreens(context);
   await checkNames(context);
   await checkMany(context);
   await checkLarge(context);

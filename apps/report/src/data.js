@@ -90,7 +90,7 @@ function readCurves(gaps, pairs, byName) {
 }
 
 export async function readData() {
-  const [sceneText, overlaps, source] = await Promise.all(["scene", "overlaps", "source"].map(unpack));
+  const [sceneText, screens, overlaps, source] = await Promise.all(["scene", "screens", "overlaps", "source"].map(unpack));
   const scene = JSON.parse(sceneText);
   const result = block("result");
   const facts = block("facts");
@@ -103,7 +103,7 @@ export async function readData() {
   return {
     indexOf: byName,
     overlaps: JSON.parse(overlaps), // what toi overlap prints, at even times
-    screen: block("screen"),
+    screens: JSON.parse(screens), // of pairs, as toi screen draws them
     name: scene.name,
     bodies,
     pairs,

@@ -90,7 +90,7 @@ createTransport(data, store);
 createLanes(data, store);
 createCurve(data, store);
 createFacts(data);
-createScreen(data);
+createScreen(data, store);
 createKeys(data, store, view);
 createOptions(data, store, view);
 createStatus(data, store);
