@@ -44,7 +44,7 @@ async function eachPage(browser, act) {
   }
 }
 
-// Every scene: the picture alone, or the page on a phone.
+// Every scene: the picture alone, or the page.
 async function eachScene(browser, look, hash, ending) {
   const context = await newContext(browser, look);
   for (const file of readdirSync(join(source, "scenes")).filter((name) => name.endsWith(".json"))) {
@@ -59,6 +59,7 @@ export async function writeStills(browser) {
   mkdirSync(join(PICTURES, "scenes"), { recursive: true });
   await eachPage(browser, (path, picture) => writeFileSync(path, encode(PNG.sync.read(picture))));
   await eachScene(browser, { viewport: { width: 640, height: 400 } }, "bare", "");
+  await eachScene(browser, LOOKS.wide, "plain", "-wide");
   await eachScene(browser, LOOKS.phone, "plain", "-phone");
 }
 
