@@ -116,6 +116,9 @@ async function checkFilter(context) {
   await settle(page);
   const now = await state(page);
   expect(now.time > 0 && now.time < 0.5, "a click on a lane moves the play head");
+  const spans = await page.evaluate(() => [".lane .strip", ".u-over"].map((name) => document.querySelector(name).getBoundingClientRect())
+    .map(({ left, right }) => [left, right]));
+  expect(spans[0].every((x, k) => Math.abs(x - spans[1][k]) < 1), `the curve stands below the lanes: ${spans}`);
   expect((await page.$$("#lanes .lane path.link")).length === pairs.length, "lanes show the links of the proof");
   await page.close();
 }

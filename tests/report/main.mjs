@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { checkGltf } from "./exports.mjs";
 import { checkAllHandling } from "./handling.mjs";
 import { farScene, kindsScene } from "./kinds.mjs";
+import { checkLacking } from "./lacking.mjs";
 import { checkScene } from "./scenes.mjs";
 import { compareStills, writeStills } from "./stills.mjs";
 import { finish, launch, newContext, pagesFolder, source, writeScene } from "./support.mjs";
@@ -32,7 +33,10 @@ try {
     await checkGltf("tori-all", join(source, "scenes/tori.json"), ["--all", "--leaving"]);
     await checkScene(context, "tori-screen", join(source, "scenes/tori.json"), ["--all", "--method", "screen"]);
   }
-  if (asked.length === 0 || asked.includes("--handling")) await checkAllHandling(browser, context, newContext);
+  if (asked.length === 0 || asked.includes("--handling")) {
+    await checkAllHandling(browser, context, newContext);
+    await checkLacking(context);
+  }
 } finally {
   await browser.close();
 }

@@ -66,8 +66,9 @@ export function newContext(browser, options = {}) {
 }
 
 // Opens a page and holds it to being silent: no error, no warning, no request but for itself.
-export async function open(context, name, path, { timed = false, hash = "plain" } = {}) {
+export async function open(context, name, path, { timed = false, hash = "plain", before = null } = {}) {
   const page = await context.newPage();
+  if (before) await page.addInitScript(before);
   if (timed) {
     page.cdp = await context.newCDPSession(page);
     await page.cdp.send("Performance.enable", { timeDomain: "threadTicks" });

@@ -7,8 +7,12 @@ import { theme } from "./view/colours.js";
 const MOST = 5;
 const LINES = ["--series-1", "--series-2", "--series-3", "--series-4", "--series-5"];
 
-// So that the curve stands below the lanes.
-const nameWidth = () => document.querySelector(".lane .name")?.getBoundingClientRect().width ?? 100;
+// What is left and right of the strips of the lanes, so that the curve stands below them.
+function margins(box) {
+  const strip = document.querySelector(".lane .strip")?.getBoundingClientRect();
+  const { left, right } = box.getBoundingClientRect();
+  return strip && strip.width > 0 ? { left: strip.left - left, right: right - strip.right } : { left: 100, right: 10 };
+}
 
 // The curves of the chosen pair, else those of the pairs that touch first or come nearest.
 function chosen(data, pair) {
@@ -59,8 +63,8 @@ export function createCurve(data, store) {
     return {
       width: box.clientWidth, height: box.clientHeight,
       scales: { x: { time: false, range: [0, 1] }, y: { range: (u, low, high) => [0, high > 0 ? high * 1.05 : 1] } },
-      axes: [axis(style, { size: 26 }), axis(style, { size: nameWidth(), values: (u, list) => list.map((x) => short(x, 4)) })],
-      padding: [8, 10, 0, 0], pxAlign: 0, legend: { show: false }, cursor: { drag: { x: false, y: false }, points: { show: false } },
+      axes: [axis(style, { size: 26 }), axis(style, { size: () => margins(box).left, values: (u, list) => list.map((x) => short(x, 4)) })],
+      padding: [8, () => margins(box).right, 0, 0], pxAlign: 0, legend: { show: false }, cursor: { drag: { x: false, y: false }, points: { show: false } },
       series: [{}, ...list.map((index, i) => ({
         label: pairName(data.pairs[index]), stroke: read.getPropertyValue(LINES[i]).trim(), width: 2, spanGaps: true, points: { show: false },
       }))],

@@ -19,7 +19,10 @@ import { createView } from "./view/view.js";
 const FEW = 12;           // bodies up to which the start and end poses are shown from the beginning
 const SMALL = 1 / 40;     // of the whole motion: a body below it is not seen well in the whole
 
-const data = await readData();
+const data = await readData().catch((error) => {
+  document.getElementById("summary").append("This page is damaged: its data cannot be read. Load it again, or make it anew by toi report.");
+  throw error;
+});
 
 function firstState() {
   return {

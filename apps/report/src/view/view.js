@@ -11,9 +11,15 @@ import { createTrail } from "./trail.js";
 
 const LIVELY = 250; // milliseconds after a change in which large meshes are drawn with fewer triangles
 
+// Where the browser draws nothing in three dimensions, all else of the page works.
+const NO_RENDERER = { setClearColor() {}, render() {}, setSize() {} };
+
 function createRenderer(canvas) {
   const sparing = new URLSearchParams(location.hash.slice(1)).has("plain");
-  const renderer = new WebGLRenderer({ canvas, antialias: !sparing, preserveDrawingBuffer: true });
+  const context = canvas.getContext("webgl2", { antialias: !sparing, preserveDrawingBuffer: true });
+  document.getElementById("no-picture").hidden = context !== null;
+  if (!context) return NO_RENDERER;
+  const renderer = new WebGLRenderer({ canvas, context });
   renderer.debug.checkShaderErrors = false; // asking for them waits until each is compiled
   renderer.setPixelRatio(sparing ? 1 : Math.min(devicePixelRatio, 2));
   return renderer;
