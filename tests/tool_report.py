@@ -176,6 +176,9 @@ def check_output():
 
 
 def check_options():
+    scene = os.path.join(tool.SOURCE, "scenes/gripper.json")
+    one, three = (run("check", scene, "--json", "--samples", "16", "--threads", n).stdout for n in "13")
+    expect(one == three and json.loads(one)["gaps"], "gaps do not depend on threads")
     scene = os.path.join(tool.SOURCE, "scenes/tori.json")
     expect_usage([
         (["report"], "needs SCENE"), (["report", scene, "--json"], "does not take --json"),

@@ -179,7 +179,7 @@ static int ask(const tool_request* request, const ti_scene* scene)
                                    .tolerance = request->tolerance,
                                    .method =
                                        request->method == METHOD_PAPER ? TOI_BOXES_PAPER : TOI_BOXES_DEFAULT,
-                                   .threads = request->threads ? request->threads : tool_default_threads()};
+                                   .threads = tool_threads(request)};
         status = toi_boxes_check(&def, &result, &error);
     }
     int exit = 0;

@@ -10,17 +10,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-enum { DEFAULT_THREADS = 64 };
 
 static const double DEFAULT_SAFETY = 0.9;
-
-uint32_t tool_default_threads(void)
-{
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > DEFAULT_THREADS ? DEFAULT_THREADS : (uint32_t)cores;
-}
 
 uint64_t tool_count_pairs(const ti_scene* scene)
 {
@@ -138,7 +129,7 @@ static int check_bodies(const tool_request* request, const ti_scene* scene, cons
         .max_contacts = request->max_contacts,
         .max_links = request->links ? max_links(query.max_steps) : 0,
         .list_all = tool_count_pairs(scene) <= LISTED_PAIRS,
-        .threads = request->threads ? request->threads : tool_default_threads(),
+        .threads = tool_threads(request),
     };
     toi_error error = {.index = UINT64_MAX};
     toi_status status = toi_world_check(&def, &checked->world, &error);
@@ -201,7 +192,8 @@ static int measure_and_write(const tool_request* request, const tool_checked* ch
     ti_check_report report = checked->report;
     tool_gaps gaps = {0};
     if (request->samples > 0) {
-        toi_status status = tool_gaps_measure(report.scene, &checked->world, request->samples, &gaps);
+        toi_status status =
+            tool_gaps_measure(report.scene, &checked->world, request->samples, tool_threads(request), &gaps);
         if (status != TOI_OK) {
             tool_gaps_release(&gaps);
             return tool_fail(&(ti_scene_error){.status = status});

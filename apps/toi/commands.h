@@ -63,8 +63,8 @@ int tool_output_open(const tool_request* request, ti_output* output);
 // Finishes the output; returns `status`, or EXIT_LIMIT where it could not be written.
 int tool_output_close(ti_output* output, int status);
 
-// The threads to use where none were asked for.
-uint32_t tool_default_threads(void);
+// The threads to use: those asked for, else one for each core.
+uint32_t tool_threads(const tool_request* request);
 
 // Pairs of the scene that are asked, at most: pairs to ignore are not taken off.
 uint64_t tool_count_pairs(const ti_scene* scene);

@@ -17,7 +17,7 @@ enum { MOST_CURVES = 64, DEFAULT_SAMPLES = 128 };
 // Measures pairs of polygons at `steps` + 1 even times, and where they touch; a body with itself is left out.
 // @return TOI_OK or TOI_ERROR_MEMORY; to be released in both cases
 toi_status tool_gaps_measure(const ti_scene* scene, const toi_world_result* world, uint32_t steps,
-                             tool_gaps* gaps);
+                             uint32_t threads, tool_gaps* gaps);
 
 void tool_gaps_release(tool_gaps* gaps);
 

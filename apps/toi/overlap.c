@@ -64,7 +64,7 @@ static int fail_body(const search* s, uint32_t index, toi_status status, const t
 static int put_bodies(search* s)
 {
     const ti_scene* scene = s->scene;
-    toi_overlap_def def = {.threads = s->request->threads ? s->request->threads : tool_default_threads()};
+    toi_overlap_def def = {.threads = tool_threads(s->request)};
     s->vertices = calloc((size_t)scene->body_count + 1, sizeof *s->vertices);
     if (s->vertices == NULL || toi_overlap_create(&def, &s->overlap) != TOI_OK) {
         return fail(scene, TOI_ERROR_MEMORY, NULL);

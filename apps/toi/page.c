@@ -132,7 +132,8 @@ static int measure_and_write_page(const tool_request* request, const tool_checke
     const ti_scene* scene = checked->report.scene;
     int status = EXIT_LIMIT;
     toi_status drawn = tool_screens_draw(request, checked, &screens);
-    toi_status measured = tool_gaps_measure(scene, &checked->world, steps_of(request), &gaps);
+    toi_status measured =
+        tool_gaps_measure(scene, &checked->world, steps_of(request), tool_threads(request), &gaps);
     if (drawn != TOI_OK || measured != TOI_OK) {
         status = fail_memory(scene);
     } else {

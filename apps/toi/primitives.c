@@ -69,7 +69,7 @@ static bool make_columns(const tool_queries* q, toi_primitive_kind kind, columns
 static toi_status ask_columns(const tool_request* request, toi_primitive_kind kind, const columns* c)
 {
     toi_primitive_batch batch = {.kind = kind, .count = c->count};
-    batch.threads = request->threads ? request->threads : tool_default_threads();
+    batch.threads = tool_threads(request);
     for (int k = 0; k < QUERY_NUMBERS / 2; ++k) {
         batch.start[k / 3][k % 3] = c->x + (size_t)k * c->count;
         batch.end[k / 3][k % 3] = c->x + (size_t)(k + QUERY_NUMBERS / 2) * c->count;

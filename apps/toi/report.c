@@ -11,6 +11,17 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { MOST_DEFAULT_THREADS = 64 };
+
+uint32_t tool_threads(const tool_request* request)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return request->threads               ? request->threads
+           : cores < 1                    ? 1
+           : cores > MOST_DEFAULT_THREADS ? MOST_DEFAULT_THREADS
+                                          : (uint32_t)cores;
+}
+
 bool tool_wants_colour(const ti_output* output)
 {
     const char* refuse = getenv("NO_COLOR");
