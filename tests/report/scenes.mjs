@@ -78,6 +78,13 @@ async function checkHead(page, name, result) {
   expect(lanes === Math.min(result.pairs.length, 200), `${name}: pairs have lanes`);
 }
 
+// The scene that the page gives away needs no other file, and has the same answer.
+async function checkDownload(page, name, result, options) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Download the scene")]);
+  const again = json("check", await download.path(), ...options);
+  expect(JSON.stringify(again.pairs) === JSON.stringify(result.pairs), `${name}: the scene to download has the same answer`);
+}
+
 export async function checkScene(context, name, scene, options = []) {
   const page = await open(context, name, makePage(name, scene, "--samples", "16", ...options));
   const result = json("check", scene, ...options);
@@ -86,5 +93,6 @@ export async function checkScene(context, name, scene, options = []) {
   const times = result.first ? [...TIMES, result.first.t_hit] : TIMES;
   await checkPoses(page, name, scene, times);
   await axe(page, name);
+  await checkDownload(page, name, result, options);
   await page.close();
 }

@@ -1,6 +1,7 @@
 // What was asked and how sure the answer is; and the files that one can take away.
 import { element, pairName, shell, short, time } from "./format.js";
 import { copy, download } from "./output.js";
+import { wholeScene } from "./whole.js";
 
 const unique = (list) => [...new Set(list)];
 
@@ -47,7 +48,7 @@ export function createFacts(data) {
       element("dt", {}, "Command"), element("dd", {}, element("code", {}, command))),
     element("p", { class: "bar" },
       button("Copy the command", () => copy(command)),
-      button("Download the scene", () => download(name, data.source, "application/json")),
+      button("Download the scene", () => download(name, wholeScene(data), "application/json")),
       button("Download the result", () => download(name.replace(/\.json$/, "") + ".result.json",
         document.getElementById("toi-result").textContent, "application/json"))));
 }
