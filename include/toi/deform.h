@@ -146,6 +146,10 @@ typedef struct toi_deform_result {
     uint64_t queries;       ///< pairs of features asked
     uint64_t steps;         ///< links tried
     uint64_t memory;        ///< bytes that the object holds, but for own threads
+    /// With `all`: every pair of features that touches before this time is among the contacts. 1, unless
+    /// max_queries did not suffice or two features are undecided. Else up to where a search for contacts
+    /// went.
+    double t_complete;
 } toi_deform_result;
 
 /// Finds what touches first, or everything that touches, while all bodies go from start to end.

@@ -129,7 +129,8 @@ static bool gather(const ti_deform_find* find, toi_deform_result* result)
 {
     toi_deform* d = find->deform;
     const toi_deform_query* query = find->query;
-    toi_deform_result all = {.answer = TOI_ANSWER_CLEAR, .t_free = 1.0, .pairs_near = d->slots.count};
+    toi_deform_result all = {
+        .answer = TOI_ANSWER_CLEAR, .t_free = 1.0, .pairs_near = d->slots.count, .t_complete = find->until};
     d->pairs.count = 0;
     if (!ti_array_reserve(&d->pairs, d->slots.count) || !list_contacts(find)) {
         return false;
@@ -142,6 +143,7 @@ static bool gather(const ti_deform_find* find, toi_deform_result* result)
         all.steps += slot->found.steps;
         all.contact_count += pair.contact_count;
         all.t_free = d_min(all.t_free, pair.t_free);
+        all.t_complete = d_min(all.t_complete, slot->found.open_t);
         if (pair.answer != TOI_ANSWER_CLEAR) {
             *(toi_deform_pair*)ti_array_push(&d->pairs) = pair;
             all.answer = all.answer == TOI_ANSWER_CONTACT ? all.answer : pair.answer;
