@@ -154,6 +154,35 @@ static void the_start_is_that_of_bodies_at_rest(void** state)
     toi_mesh_destroy(small);
 }
 
+static void a_point_meets_what_turns(void** state)
+{
+    (void)state;
+    const toi_vec3 at = {0.0, 0.0, 1.0}, to = {0.0, 0.1, -1.0}, low = {0.0, 0.0, -1.0},
+                   high = {0.0, 0.0, 1.0};
+    const uint32_t corner[1] = {0}, offsets[2] = {0, 1};
+    toi_mesh* point = make_mesh(&at, 1, corner, offsets, 1);
+    toi_mesh* other = make_mesh(&low, 1, corner, offsets, 1);
+    toi_mesh* plate = make_triangle(v3(-1, -1, 0), v3(1, -1, 0), v3(0, 1, 0));
+    toi_body falls = {
+        .mesh = point,
+        .motion = {.kind = TOI_MOTION_VERTICES, .pose = TOI_POSE_IDENTITY, .to = &to, .to_count = 1}};
+    toi_body turns = at_rest(plate, v3(0, 0, 0), upright);
+    turns.motion.kind = TOI_MOTION_ROTATION;
+    turns.motion.axis = v3(0, 0, 1);
+    turns.motion.angle = 3.0;
+    toi_result r = ask(&falls, &turns, NULL);
+    assert_contact_near(&r, 0.5, 1e-8);
+    toi_body rises = {
+        .mesh = other,
+        .motion = {.kind = TOI_MOTION_VERTICES, .pose = TOI_POSE_IDENTITY, .to = &high, .to_count = 1}};
+    falls.motion.to = &low;
+    r = ask(&falls, &rises, NULL);
+    assert_contact_near(&r, 0.5, 1e-8);
+    toi_mesh_destroy(point);
+    toi_mesh_destroy(other);
+    toi_mesh_destroy(plate);
+}
+
 // ---- a world
 
 static void a_world_asks_bodies_for_themselves(void** state)
@@ -286,6 +315,7 @@ int main(void)
         cmocka_unit_test(a_strip_that_folds_meets_itself),
         cmocka_unit_test(a_start_that_takes_too_much_work_is_unknown),
         cmocka_unit_test(the_start_is_that_of_bodies_at_rest),
+        cmocka_unit_test(a_point_meets_what_turns),
         cmocka_unit_test(a_world_asks_bodies_for_themselves),
         cmocka_unit_test(what_is_wrong_is_refused),
         cmocka_unit_test(every_allocation_may_fail),

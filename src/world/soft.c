@@ -5,6 +5,7 @@
 #include "broad/swept.h"
 #include "core/memory.h"
 #include "math/rounding.h"
+#include "motion/length.h"
 #include "motion/path.h"
 #include "narrow/first/first.h"
 #include "world/soft_gap.h"
@@ -64,9 +65,23 @@ static bool is_local(const ti_soft* q)
     return same_pose(toi_motion_pose(&q->body[0]->motion, 0.0), toi_motion_pose(&q->body[1]->motion, 0.0));
 }
 
-static double default_tolerance(const ti_soft* q)
+// How far a vertex goes at most, of a body that deforms.
+static double travel_of(const toi_body* body)
 {
-    return 1e-9 * fmin(q->body[0]->mesh->info.size, q->body[1]->mesh->info.size);
+    double most = 0.0;
+    for (uint32_t i = 0; body->motion.kind == TOI_MOTION_VERTICES && i < body->motion.to_count; ++i) {
+        most = fmax(most, ti_length(v3_sub(body->motion.to[i], body->mesh->vertices[i])));
+    }
+    return most;
+}
+
+// Of the smaller body. Where that is a point half of the other one, and where both are the way that they go:
+// a tolerance of zero could not be reached.
+static double size_of(const ti_soft* q)
+{
+    double x = q->body[0]->mesh->info.size, y = q->body[1]->mesh->info.size;
+    double size = fmin(x, y) > 0.0 ? fmin(x, y) : 0.5 * fmax(x, y);
+    return size > 0.0 ? size : fmax(travel_of(q->body[0]), travel_of(q->body[1]));
 }
 
 // Two bodies as they stand at time 0, where both are rigid: the start is that of any two that rest.
@@ -114,19 +129,28 @@ static toi_status search(ti_soft* q)
     return status;
 }
 
+toi_status ti_soft_prepare(const toi_body* a, const toi_body* b, const toi_query_def* def, ti_soft* q)
+{
+    *q = (ti_soft){.body = {a, b},
+                   .def = def,
+                   .allocator = ti_allocator_or_default(def->allocator),
+                   .count = a == b ? 1 : 2};
+    toi_status status = check_query(q);
+    if (status == TOI_OK) {
+        q->local = is_local(q);
+        q->size = size_of(q);
+        q->separation = def->separation;
+        q->tolerance = def->tolerance > 0.0 ? def->tolerance : 1e-9 * q->size;
+    }
+    return status;
+}
+
 static toi_status run(ti_soft* q)
 {
-    toi_status status = check_query(q);
-    if (status != TOI_OK) {
-        return status;
-    }
-    q->local = is_local(q);
-    q->separation = q->def->separation;
-    q->tolerance = q->def->tolerance > 0.0 ? q->def->tolerance : default_tolerance(q);
     if (q->count == 1) {
         return search(q);
     }
-    status = ask_start(q);
+    toi_status status = ask_start(q);
     bool done = q->result.answer != TOI_ANSWER_CLEAR || (rests(q->body[0]) && rests(q->body[1]));
     return status != TOI_OK || done ? status : search(q);
 }
@@ -134,11 +158,9 @@ static toi_status run(ti_soft* q)
 toi_status ti_soft_first_contact_once(const toi_body* a, const toi_body* b, const toi_query_def* def,
                                       toi_result* result)
 {
-    ti_soft q = {.body = {a, b},
-                 .def = def,
-                 .allocator = ti_allocator_or_default(def->allocator),
-                 .count = a == b ? 1 : 2};
-    toi_status status = run(&q);
+    ti_soft q;
+    toi_status status = ti_soft_prepare(a, b, def, &q);
+    status = status == TOI_OK ? run(&q) : status;
     if (status == TOI_OK) {
         *result = q.result;
     }

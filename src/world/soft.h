@@ -18,6 +18,12 @@ static inline bool ti_soft_self(const toi_body* body)
     return body->self && body->motion.kind == TOI_MOTION_VERTICES;
 }
 
+// Whether a body of two deforms.
+static inline bool ti_soft_either(const toi_body* a, const toi_body* b)
+{
+    return a->motion.kind == TOI_MOTION_VERTICES || b->motion.kind == TOI_MOTION_VERTICES;
+}
+
 // A query on its way.
 typedef struct ti_soft {
     const toi_body* body[2]; // the same twice: a body with itself
@@ -25,6 +31,7 @@ typedef struct ti_soft {
     toi_allocator allocator;
     uint32_t count;    // of bodies: 1 for a body with itself
     bool local;        // in the frame of the pose that both bodies have
+    double size;       // that lengths are compared with
     double separation; // that counts as contact
     double tolerance;  // raised where rounding asks for it
     ti_straight way[2];
@@ -33,6 +40,9 @@ typedef struct ti_soft {
     uint32_t open;      // spans that ended undecided
     toi_result result;
 } ti_soft;
+
+// Checks what is asked of two bodies, or of one that is given twice, and sets all but what a search makes.
+toi_status ti_soft_prepare(const toi_body* a, const toi_body* b, const toi_query_def* def, ti_soft* q);
 
 // Makes what a search needs. The vertices are not set.
 toi_status ti_soft_begin(ti_soft* q);
@@ -48,6 +58,9 @@ typedef struct ti_soft_contact {
     double time, share, off;
 } ti_soft_contact;
 toi_status ti_soft_take_contact(ti_soft* q, const ti_soft_contact* contact);
+
+// To world space from the frame in which the query is asked.
+void ti_soft_to_world(const ti_soft* q, toi_vec3* point, toi_vec3* normal);
 
 // One side of two features that are near each other.
 typedef struct ti_soft_side {

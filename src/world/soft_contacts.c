@@ -42,16 +42,21 @@ static ti_soft_side side_of(const ti_soft* q, const toi_deform_contact* c, uint3
     return s;
 }
 
+void ti_soft_to_world(const ti_soft* q, toi_vec3* point, toi_vec3* normal)
+{
+    if (q->local) {
+        toi_pose pose = ti_pose_unit(q->body[0]->motion.pose);
+        ti_mat3 rotation = m3_from_quat(pose.quaternion);
+        *point = xf_point(&rotation, pose.position, *point);
+        *normal = m3_apply(&rotation, *normal);
+    }
+}
+
 // In world space, and by its features.
 static toi_contact contact_of(const ti_soft* q, const toi_deform_contact* c, const ti_soft_contact* at)
 {
     toi_contact out = {.time = at->time, .gap = c->gap + at->off, .point = c->point, .normal = c->normal};
-    if (q->local) {
-        toi_pose pose = ti_pose_unit(q->body[0]->motion.pose);
-        ti_mat3 rotation = m3_from_quat(pose.quaternion);
-        out.point = xf_point(&rotation, pose.position, c->point);
-        out.normal = m3_apply(&rotation, c->normal);
-    }
+    ti_soft_to_world(q, &out.point, &out.normal);
     if (c->kind == TOI_PRIMITIVE_NONE) {
         out.kind = TOI_CONTACT_FF;
         out.a = c->feature_a;
