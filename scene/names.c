@@ -68,6 +68,16 @@ const char* ti_feature_kind_name(toi_feature_kind kind)
     }
 }
 
+static bool deforms(const ti_check_report* report, uint32_t body)
+{
+    return report->scene->bodies[body].motion.kind == TOI_MOTION_VERTICES;
+}
+
+bool ti_pair_deforms(const ti_check_report* report, const toi_pair_result* pair)
+{
+    return deforms(report, pair->a) || deforms(report, pair->b);
+}
+
 const char* ti_method_name(const ti_check_report* report, const toi_pair_result* pair)
 {
     if (pair->broad) {
@@ -75,6 +85,9 @@ const char* ti_method_name(const ti_check_report* report, const toi_pair_result*
     }
     if (!report->query->all) {
         return "first";
+    }
+    if (ti_pair_deforms(report, pair)) {
+        return "paths";
     }
     return report->query->method == TOI_METHOD_SCREEN ? "screen" : "screw";
 }

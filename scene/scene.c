@@ -119,12 +119,17 @@ static toi_status need_same_shapes(const ti_scene* scene, const char* command, t
     return TOI_OK;
 }
 
+static bool is_round(const ti_scene_body* body)
+{
+    return body->shape == TI_SHAPE_SPHERE || body->shape == TI_SHAPE_CYLINDER;
+}
+
 // Refuses round shapes.
 static toi_status need_polygons(const ti_scene* scene, const char* command, ti_scene_error* error)
 {
     for (uint32_t i = 0; i < scene->body_count; ++i) {
         ti_shape shape = scene->bodies[i].shape;
-        if (shape == TI_SHAPE_SPHERE || shape == TI_SHAPE_CYLINDER) {
+        if (is_round(&scene->bodies[i])) {
             return refuse(
                 scene, i, shape == TI_SHAPE_SPHERE ? "mesh.sphere" : "mesh.cylinder", error,
                 "`toi %s` takes meshes and boxes, not exact round shapes, which `toi pose` and `toi check "
@@ -151,6 +156,33 @@ toi_status ti_scene_need_faces(const ti_scene* scene, const char* command, ti_sc
 {
     toi_status status = ti_scene_need_poses(scene, command, error);
     return status == TOI_OK ? need_polygons(scene, command, error) : status;
+}
+
+// A body that deforms and is asked with body i; the count of bodies where there is none.
+static uint32_t deforming_beside(const ti_scene* scene, uint32_t i)
+{
+    uint32_t k = 0;
+    while (k < scene->body_count &&
+           !(scene->bodies[k].motion.kind == TOI_MOTION_VERTICES && ti_scene_asks(scene, i, k))) {
+        ++k;
+    }
+    return k;
+}
+
+toi_status ti_scene_need_meshes_beside(const ti_scene* scene, const char* command, ti_scene_error* error)
+{
+    toi_status status = ti_scene_need_poses(scene, command, error);
+    for (uint32_t i = 0; status == TOI_OK && i < scene->body_count; ++i) {
+        const ti_scene_body* body = &scene->bodies[i];
+        uint32_t soft = is_round(body) ? deforming_beside(scene, i) : scene->body_count;
+        if (soft < scene->body_count) {
+            status = refuse(scene, i, body->shape == TI_SHAPE_SPHERE ? "mesh.sphere" : "mesh.cylinder", error,
+                            "`toi %s` takes exact round shapes, but not beside a body that deforms, as "
+                            "\"%.64s\" does; give a mesh, or the pair in \"ignore\"",
+                            command, scene->bodies[soft].name);
+        }
+    }
+    return status;
 }
 
 toi_status ti_scene_need_boxes(const ti_scene* scene, const char* command, ti_scene_error* error)

@@ -96,6 +96,9 @@ toi_status ti_scene_need_meshes(const ti_scene* scene, const char* command, ti_s
 // Refuses affine motions and round shapes, and takes bodies that deform.
 toi_status ti_scene_need_faces(const ti_scene* scene, const char* command, ti_scene_error* error);
 
+// Refuses affine motions, and round shapes that are asked with a body that deforms.
+toi_status ti_scene_need_meshes_beside(const ti_scene* scene, const char* command, ti_scene_error* error);
+
 // Refuses bodies that deform, and those that are neither made of boxes nor closed meshes; the library finds
 // out whether these are convex.
 toi_status ti_scene_need_boxes(const ti_scene* scene, const char* command, ti_scene_error* error);

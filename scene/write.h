@@ -136,6 +136,9 @@ const char* ti_contact_kind_name(toi_contact_kind kind);
 const char* ti_feature_kind_name(toi_feature_kind kind);
 const char* ti_method_name(const ti_check_report* report, const toi_pair_result* pair);
 
+// Whether a body of the pair deforms: of its contacts other things are known.
+bool ti_pair_deforms(const ti_check_report* report, const toi_pair_result* pair);
+
 // The order in which pairs are shown: 0 for those that touch, then those that are undecided, then those that
 // are clear, but not by their boxes alone, then these.
 int ti_pair_rank(const toi_pair_result* pair);

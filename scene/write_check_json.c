@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-// What only all contacts know. Flags that are seldom true are written where they are.
+// What only all contacts know. Flags that are seldom true are written where they are; of bodies that deform
+// it is not known when features meet, but how far they are apart.
 static void write_screw_facts(ti_json* json, const toi_contact* contact)
 {
     ti_json_number(json, "properness", contact->properness);
@@ -18,6 +19,9 @@ static void write_screw_facts(ti_json* json, const toi_contact* contact)
         ti_json_number(json, "until", contact->until);
     }
     ti_json_number(json, "time_error", contact->time_error);
+    if (isnan(contact->time_error)) {
+        ti_json_number(json, "gap", contact->gap);
+    }
     ti_json_vec3(json, "point_a", contact->point_in_a);
     ti_json_vec3(json, "normal_a", contact->normal_in_a);
     ti_json_number(json, "approach", contact->approach);

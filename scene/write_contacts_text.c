@@ -24,7 +24,7 @@ enum { KIND, FEATURE_A, FEATURE_B, PROPERNESS, POINT, REMARKS };
 static void describe_remarks(const toi_contact* contact, char text[CELL])
 {
     ti_describe_remarks(contact, TIME_DIGITS, text);
-    if (!(contact->time_error <= TIME_SEEN)) {
+    if (contact->time_error > TIME_SEEN) {
         char bound[32];
         size_t used = strlen(text);
         ti_print_above(contact->time_error, bound);
@@ -55,13 +55,17 @@ static table_row make_header(const ti_check_report* report, const toi_pair_resul
     return row;
 }
 
-static void add_row(ti_columns* table, const char* time, const table_row* row)
+// Of bodies that deform without the properness, which is not known.
+static void add_row(ti_columns* table, const char* time, const table_row* row, bool deforms)
 {
     const char* cell[COLUMNS + 1] = {time};
+    int count = 1;
     for (int i = 0; i < COLUMNS; ++i) {
-        cell[i + 1] = row->cell[i];
+        if (i != PROPERNESS || !deforms) {
+            cell[count++] = row->cell[i];
+        }
     }
-    ti_columns_add(table, cell, COLUMNS + 1);
+    ti_columns_add(table, cell, count);
 }
 
 // ---- groups
@@ -82,8 +86,9 @@ static bool set_off(const toi_pair_result* pair, uint32_t i)
 
 static void add_rows(ti_columns* table, const ti_check_report* report, const toi_pair_result* pair)
 {
+    bool deforms = ti_pair_deforms(report, pair);
     table_row header = make_header(report, pair);
-    add_row(table, "time", &header);
+    add_row(table, "time", &header, deforms);
     for (uint32_t i = 0; i < pair->result.contact_count; ++i) {
         table_row row = make_row(&pair->contacts[i]);
         char time[32];
@@ -91,7 +96,7 @@ static void add_rows(ti_columns* table, const ti_check_report* report, const toi
         if (table->stream) {
             fputs(set_off(pair, i) ? "\n" : "", table->stream);
         }
-        add_row(table, time, &row);
+        add_row(table, time, &row, deforms);
     }
 }
 
@@ -179,7 +184,9 @@ static void write_counts(FILE* stream, const ti_check_report* report, const toi_
         fprintf(stream, "  no contact of properness %g or more\n", report->query->min_properness);
         return;
     }
-    fprintf(stream, "  %u contact%s", pair->contacts_found, plural(pair->contacts_found));
+    const char* what = ti_pair_deforms(report, pair) ? "pair" : "contact";
+    fprintf(stream, "  %u %s%s", pair->contacts_found, what, plural(pair->contacts_found));
+    fputs(ti_pair_deforms(report, pair) ? " of features" : "", stream);
     if (result->group_count < pair->contacts_found) {
         fprintf(stream, " in %u group%s", result->group_count, plural(result->group_count));
     }
@@ -187,6 +194,18 @@ static void write_counts(FILE* stream, const ti_check_report* report, const toi_
         fprintf(stream, ", cut: only the earliest %u are listed", result->contact_count);
     }
     fputc('\n', stream);
+}
+
+// Why more may come than was found.
+static void write_end_of_search(FILE* stream, const ti_check_report* report, const toi_result* result)
+{
+    uint32_t most = report->query->max_steps;
+    fprintf(stream, "  more may come after t = %.6g, where ", result->t_complete);
+    if (most < UINT32_MAX) {
+        fprintf(stream, "the limit of %u steps was reached; a larger --max-steps finds them\n", most);
+    } else {
+        fputs("rounding hides two features from each other\n", stream);
+    }
 }
 
 // How many there are, how many of these are listed, and what was not searched.
@@ -201,11 +220,7 @@ static void write_footer(FILE* stream, const ti_check_report* report, const toi_
     }
     bool promised = report->query->method != TOI_METHOD_SCREEN || report->query->robust;
     if (promised && result->t_complete < 1.0) {
-        fprintf(
-            stream,
-            "  more may come after t = %.6g, where the limit of %u steps was reached; a larger --max-steps "
-            "finds them\n",
-            result->t_complete, report->query->max_steps);
+        write_end_of_search(stream, report, result);
     }
 }
 

@@ -36,60 +36,6 @@ static void judge(const actor* a, const actor* b, const toi_result* r, double se
 
 // ---- random pairs
 
-// Moves the body so that the middles are at one place at a time, but for `aside`.
-static void aim(gen_random* random, const actor* soft, actor* other, double aside)
-{
-    rvec p[MOST], q[MOST], sum = {0.0L, 0.0L, 0.0L};
-    double t = gen_between(random, 0.2, 0.9);
-    place(soft, t, p);
-    place(other, t, q);
-    for (uint32_t i = 0; i < soft->vertex_count; ++i) {
-        sum = r3_add(sum, r3_scale(1.0L / soft->vertex_count, p[i]));
-    }
-    for (uint32_t i = 0; i < other->vertex_count; ++i) {
-        sum = r3_add(sum, r3_scale(-1.0L / other->vertex_count, q[i]));
-    }
-    toi_vec3 by = v3_add(r3_round(sum), v3_scale(aside, gen_direction(random)));
-    if (other->body.motion.kind == TOI_MOTION_RATIONAL) {
-        random_rational* r = &other->rational;
-        for (uint32_t k = 0; k < r->motion.rational_count; ++k) {
-            for (uint32_t i = 0; i < r->pieces[k].translation_count; ++i) {
-                double w = r->pieces[k].weights != NULL ? r->pieces[k].weights[i] : 1.0;
-                r->translation[k][i] = v3_madd(r->translation[k][i], w, by);
-            }
-        }
-    } else {
-        gen_motion_shift(&other->body.motion, &other->lists, by);
-    }
-}
-
-static void make_pair(gen_random* random, int i, actor* soft, actor* other)
-{
-    make_sheet(random, 0.2, soft);
-    make_solid(random, other);
-    toi_pose pose = TOI_POSE_IDENTITY;
-    if (i % 3 == 1) {
-        pose = (toi_pose){gen_direction(random), gen_quaternion(random)};
-    }
-    deform(random, 2.0, 0.3, pose, soft);
-    if (i % 8 == 0) {
-        test_random rational = {gen_bits(random)};
-        random_rational_make(&rational, 1.0, 1 + gen_below(random, 3), &other->rational);
-        other->body.motion = other->rational.motion;
-    } else if (i % 8 == 1) {
-        deform(random, 2.0, 0.3, pose, other);
-    } else {
-        gen_motion_random(random, 0.6, 2.0, &other->body.motion, &other->lists);
-    }
-    aim(random, soft, other, i % 4 == 0 ? 1.2 : 0.0);
-}
-
-static void free_pair(actor* a, actor* b)
-{
-    toi_mesh_destroy(a->mesh);
-    toi_mesh_destroy(b->mesh);
-}
-
 static actor one, two;
 
 static void random_pairs_are_right_on_every_kind_of_motion(void** state)

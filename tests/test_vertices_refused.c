@@ -40,7 +40,6 @@ static void pair_queries_refuse_it_on_either_side(void** state)
     toi_screw screw;
     toi_screen screen = {0};
     for (int swapped = 0; swapped < 2; ++swapped) {
-        assert_int_equal(toi_all_contacts(a, b, NULL, &result), TOI_ERROR_INVALID);
         assert_int_equal(toi_boxes_first_contact(a, b, NULL, &result), TOI_ERROR_INVALID);
         assert_int_equal(toi_relative_screw(a, b, &screw), TOI_ERROR_INVALID);
         assert_int_equal(toi_screen_draw(a, b, NULL, &screen), TOI_ERROR_INVALID);
@@ -67,22 +66,6 @@ static void assert_names(const toi_error* error, const char* owner)
     snprintf(text, sizeof text,
              "%s 1 deforms: its motion is of kind vertices, and only rigid ones are taken here", owner);
     assert_string_equal(error->text, text);
-}
-
-static void a_world_check_of_all_contacts_names_the_body(void** state)
-{
-    (void)state;
-    scene s;
-    make_scene(&s);
-    toi_world_def def = {.bodies = s.bodies, .body_count = 2, .query = {.all = true}};
-    toi_world_result result;
-    toi_error error = {0};
-    assert_int_equal(toi_world_check(&def, &result, &error), TOI_ERROR_INVALID);
-    assert_names(&error, "body");
-    def.query.all = false;
-    assert_int_equal(toi_world_check(&def, &result, &error), TOI_OK);
-    toi_world_result_release(&result);
-    toi_mesh_destroy(s.mesh);
 }
 
 static void a_check_of_boxes_names_the_solid(void** state)
@@ -138,7 +121,6 @@ int main(void)
 {
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(pair_queries_refuse_it_on_either_side),
-        cmocka_unit_test(a_world_check_of_all_contacts_names_the_body),
         cmocka_unit_test(a_check_of_boxes_names_the_solid),
         cmocka_unit_test(a_trace_names_the_body_whether_it_is_traced_or_in_the_way),
         cmocka_unit_test(it_is_no_list_of_moves_and_no_rational_motion),

@@ -20,7 +20,7 @@ CLOTH = {"name": "cloth", "scale": 2, "mesh": {"vertices": START, "faces": [[0, 
          "motion": {"kind": "vertices", "pose": POSE, "to": END}}
 BOX = {"name": "box", "mesh": {"box": [1, 1, 1]}, "motion": {"kind": "static"}}
 BALL = {"name": "ball", "mesh": {"sphere": 1}, "motion": {"kind": "static"}}
-COMMANDS = (("check", "--all"), ("check", "--json", "--links"), ("boxes",), ("trace", "--mover", "box"), ("trace", "--mover", "cloth"),
+COMMANDS = (("check", "--all", "--method", "screen"), ("check", "--all", "--relative-screw"), ("check", "--json", "--links"), ("boxes",), ("trace", "--mover", "box"), ("trace", "--mover", "cloth"),
             ("contacts", "--time", "0", "--within", "1"), ("screen", "-o", "screen.svg"))
 
 
@@ -97,7 +97,8 @@ def check_refused():
     for bodies in ((BOX, CLOTH), (CLOTH, BOX)):
         for command in COMMANDS:
             result = run(command[0], "-", *command[1:], text=scene(*bodies))
-            name = command[0] + "".join(" " + word for word in command[1:] if word in ("--all", "--links"))
+            words = ("--all", "--links", "--method", "--relative-screw", *(("screen",) if "--method" in command else ()))
+            name = " ".join((command[0], *(word for word in command[1:] if word in words)))
             place = f"bodies[{bodies.index(CLOTH)}].motion (body \"cloth\"): deforms; `toi {name}` does not take deforming " \
                     "bodies; `toi check`, `toi overlap` and `toi pose` do"
             expect(result.returncode == 3 and one_message(result, place), f"{command}: {result.returncode} {result.stderr}")
@@ -169,6 +170,40 @@ def check_self():
     expect(solid.returncode == 3 and "open" in solid.stderr, f"solid needs closed meshes: {solid.stderr}")
 
 
+def check_all():
+    text = scene(PLATE, PIN)
+    first = json.loads(run("check", "-", "--json", text=text).stdout)["pairs"][0]
+    result = run("check", "-", "--json", "--all", text=text)
+    pair = json.loads(result.stdout)["pairs"][0]
+    expect(result.returncode == 1 and pair["method"] == "paths" and pair["certified"], "the method has a name of its own")
+    expect(all(pair[key] == first[key] for key in ("answer", "start", "t_free", "t_hit", "gap")), "the answer is that of the first contact")
+    expect(pair["t_complete"] == 1 and pair["model_error"] == 0 and pair["contacts_found"] == len(pair["contacts"]) == 3,
+           f"three corners pass the plate: {pair['contacts_found']}")
+    for contact, corner, time in zip(pair["contacts"], (0, 1, 2), (0.25, 0.5, 0.5)):
+        expect(contact["kind"] == "FV" and contact["a"] == {"face": 0} and contact["b"]["vertex"] == corner, f"corner {corner}")
+        expect(time - 1e-6 < contact["time"] <= time and contact["entering"] is True, f"corner {corner} at {contact['time']}")
+        expect(contact["properness"] is None and contact["time_error"] is None and 0 <= contact["gap"] < 1e-8, "what is not known is null")
+        expect(abs(contact["approach"] - 4) < 1e-6 and contact["point_a"] == contact["point"], "speed, and the point in the frame of A")
+        expect("sustained" not in contact and "tangent" not in contact and "until" not in contact, "what is not told is not there")
+    lines = run("check", "-", "--all", text=text).stdout.splitlines()
+    expect(lines[0] == "plate - pin: contact at t = 0.25 (certified)" and lines[1].split() == ["time", "kind", "plate", "pin", "point"],
+           f"words: {lines[:2]}")
+    expect(lines[-1].split(" in ")[0] == "  3 pairs of features" and "nan" not in "".join(lines), f"words: {lines[-1]}")
+    rows = list(csv.DictReader(io.StringIO(run("check", "-", "--all", "--csv", text=text).stdout)))
+    expect(len(rows) == 3 and rows[0]["method"] == "paths" and rows[0]["properness"] == rows[0]["time_error"] == rows[0]["until"] == "",
+           "rows without what is not known")
+    one, two = (run("check", "-", "--all", "--json", "--threads", n, text=scene(WINGS, PIN)).stdout for n in "12")
+    expect(one == two and json.loads(one)["pairs"][0]["groups"] == 1, "threads do not show, and a body with itself")
+    ball = dict(BALL, motion={"kind": "static", "pose": {"position": [0, 0, 40]}})
+    result = run("check", "-", "--all", text=scene(PLATE, ball))
+    expect(result.returncode == 3 and one_message(result, "bodies[1].mesh.sphere", 'as "plate" does', "ignore"), f"a ball: {result.stderr}")
+    alone = json.dumps({"toi": 1, "bodies": [PLATE, ball, PIN], "ignore": [["ball", "plate"]]})
+    expect(run("check", "-", "--all", text=alone).returncode == 1, "a ball that is not asked with what deforms")
+    result = run("check", "-", "--all", "--max-steps", "30", text=text)
+    expect(result.returncode == 1 and "more may come after t = 0.5" in result.stdout,
+           f"a limit: {result.stdout}")
+
+
 def main():
     tool.need_tool()
     check_pose()
@@ -178,6 +213,7 @@ def main():
     check_contacts()
     check_step()
     check_self()
+    check_all()
     tool.finish("vertices")
 
 

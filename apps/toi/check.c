@@ -147,17 +147,28 @@ static int check_bodies(const tool_request* request, const ti_scene* scene, cons
     return 0;
 }
 
+// What no body that deforms can be asked, by the option; NULL where there is nothing.
+static const char* for_rigid_alone(const tool_request* request)
+{
+    bool screen = request->method == METHOD_SCREEN;
+    return request->all && screen                    ? " --all --method screen"
+           : request->all && request->relative_screw ? " --all --relative-screw"
+                                                     : NULL;
+}
+
 // Exact round shapes are for all contacts alone, affine motions for none, and bodies that deform have no
-// certificate.
+// certificate and no screws.
 static toi_status check_scene(const tool_request* request, const ti_scene* scene, ti_scene_error* error)
 {
-    char command[32];
-    snprintf(command, sizeof command, "%s%s", request->command->name,
-             request->all     ? " --all"
-             : request->links ? " --links"
-                              : "");
-    if (request->all) {
+    char command[64];
+    const char* rigid = for_rigid_alone(request);
+    const char* option = request->all ? " --all" : request->links ? " --links" : "";
+    snprintf(command, sizeof command, "%s%s", request->command->name, rigid ? rigid : option);
+    if (rigid) {
         return ti_scene_need_rigid(scene, command, error);
+    }
+    if (request->all) {
+        return ti_scene_need_meshes_beside(scene, command, error);
     }
     return request->links ? ti_scene_need_meshes(scene, command, error)
                           : ti_scene_need_faces(scene, command, error);

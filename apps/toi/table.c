@@ -161,7 +161,9 @@ const tool_command tool_commands[] = {
      "to 1, its end. Touching counts as contact. With --all: every contact of each pair under a relative "
      "screw "
      "motion, with its properness: how well the surfaces face each other there. Bodies on a motion of kind "
-     "vertices deform: a first contact takes them, with themselves too where they have \"self\": true. SCENE "
+     "vertices deform, and are asked with themselves too where they have \"self\": true; with --all each "
+     "pair of "
+     "their features that touches is listed once, with the time at which it first does. SCENE "
      "is a JSON file; - reads standard input.",
      1},
     {FOR_TRACE, "trace", "SCENE", "move a body as far as it gets, never into another one",

@@ -19,8 +19,8 @@ typedef enum toi_motion_kind {
     TOI_MOTION_KEYFRAMES,   ///< keys, path
     TOI_MOTION_MOVES,       ///< pose, moves
     TOI_MOTION_RATIONAL,    ///< rationals
-    TOI_MOTION_VERTICES,    ///< pose, to: the body deforms. First contact and toi_body_vertices take it; all
-                            ///< contacts, traces, boxes and screens refuse it
+    TOI_MOTION_VERTICES,    ///< pose, to: the body deforms. First contact, all contacts and
+                            ///< toi_body_vertices take it; traces, boxes and screens refuse it
 } toi_motion_kind;
 
 /// How two poses are joined.

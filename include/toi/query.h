@@ -151,7 +151,7 @@ typedef struct toi_result {
     toi_work work;
     double model_error; ///< all contacts: how far the screws may be from the motion, in length
     double t_complete;  ///< all contacts: every one before this is found; below 1 where the work limit came,
-                        ///< 0 for a screen that is not robust
+                        ///< or rounding hides two features that deform; 0 for a screen that is not robust
     uint32_t group_count;                 ///< all contacts: groups of concurrent contacts
     uint32_t screen_rows, screen_columns; ///< screen: its size in pixels
     double screen_pixel;                  ///< screen: size of a pixel, in length
@@ -175,16 +175,34 @@ typedef struct toi_result {
 TOI_API toi_status toi_first_contact(const toi_body* a, const toi_body* b, const toi_query_def* def,
                                      toi_result* result);
 
-/// Finds every contact of two moving bodies, not only the first, under a relative screw motion [Buss05]. A
-/// relative motion that is no screw is cut into pieces, each taken for the screw between its ends, until that
-/// is within max_model_error. Every contact of the closed surfaces is listed at which the bodies come
-/// together and that is at least min_properness proper, ordered by time.
+/// Finds every contact of two moving rigid bodies, not only the first, under a relative screw motion
+/// [Buss05]. A relative motion that is no screw is cut into pieces, each taken for the screw between its
+/// ends, until that is within max_model_error. Every contact of the closed surfaces is listed at which the
+/// bodies come together and that is at least min_properness proper, ordered by time.
 /// @param a, b    bodies; their meshes must outlive the call
 /// @param def     settings, or NULL for the defaults; `contacts` receives the earliest contact_capacity
 ///                contacts. separation, solid, links and raise_gap are not for this call
 /// @param result  written only when the call returns TOI_OK; t_free and t_hit are those of the first contact
-/// @return as toi_first_contact, and TOI_ERROR_INVALID for a body that deforms
+/// @return as toi_first_contact
 /// Deterministic: equal input gives equal bits. Safe to call from any thread.
+///
+/// Where a body deforms (TOI_MOTION_VERTICES), or a and b are the same one with `self`, what is listed is
+/// something else: **each pair of features that touches during the motion, once, at the time at which it
+/// first does**, for the exact motion, without screws. It is a vertex and a face (VF, FV) or two edges (EE),
+/// as closed sets: a vertex that comes to rest on another one touches all faces there. EF, FE and FF: an
+/// inner diagonal of a face is met, along which it may bend, and the two have not touched elsewhere before.
+/// Of one body, features that have a vertex in common do not count. Bodies that overlap at time 0 begin with
+/// one FF, of two faces that cross. Answer, start, t_free, t_hit, gap and features of *result are those that
+/// toi_first_contact gives for the same bodies, and the first contact of the list is at t_hit.
+///
+/// Of such a contact the features do not touch before `time`, proved, and are at most `gap` apart then, which
+/// is within the tolerance; so a near miss within it is listed too. Everything that touches before
+/// result->t_complete is there. `approach` is the speed of the nearest points, of the straight paths.
+/// properness and time_error are not known, and not numbers; entering is true, until is `time`, model_error
+/// 0. Groups are by `concurrent`; its default is the time in which the gap of the first of a group closes.
+/// min_properness and max_model_error are not read, `leaving` adds nothing, and max_steps is without a limit
+/// by default; a limit is one for the first contact, and the same again for the list. TOI_METHOD_SCREEN,
+/// relative_screw and a round shape are TOI_ERROR_INVALID. docs/methods/deform-motions.md has the method.
 TOI_API toi_status toi_all_contacts(const toi_body* a, const toi_body* b, const toi_query_def* def,
                                     toi_result* result);
 

@@ -54,12 +54,13 @@ typedef enum toi_contact_kind {
     TOI_CONTACT_EE, ///< edge of A and edge of B
     TOI_CONTACT_FF, ///< faces that cross where the bodies start overlapping, or of polygons that are not
                     ///< plane and touch with nothing but the insides of their faces; or round faces
-    TOI_CONTACT_EF, ///< edge of A on a face of B, one of them round
-    TOI_CONTACT_FE, ///< face of A, edge of B, one of them round
+    TOI_CONTACT_EF, ///< edge of A on a face of B, one of them round; of all contacts where a body deforms
+                    ///< also on an inner diagonal of the face, along which it may bend
+    TOI_CONTACT_FE, ///< face of A, edge of B, as EF
 } toi_contact_kind;
 
 /// One place where two bodies touch, in world space at `time`. toi_first_contact leaves zero in the fields
-/// after `normal`, which toi_all_contacts fills.
+/// after `normal`, which toi_all_contacts fills: where a body deforms, as is said there.
 typedef struct toi_contact {
     toi_contact_kind kind;
     toi_feature a, b;

@@ -63,10 +63,10 @@ typedef struct toi_world_result {
     toi_allocator allocator;
 } toi_world_result;
 
-/// Asks every pair: first contact, or with query.all all contacts, which take no separation, no solid and no
-/// body that deforms. A body that deforms and has `self` is asked for itself too, but not where there is an
-/// `only`. With query.relative_screw no pair is settled by its boxes, for they bound the motions and not the
-/// screws.
+/// Asks every pair: first contact, or with query.all all contacts, which take no separation and no solid, and
+/// mean something else where a body deforms (toi_all_contacts). A body that deforms and has `self` is asked
+/// for itself too, but not where there is an `only`. With query.relative_screw no pair is settled by its
+/// boxes, for they bound the motions and not the screws.
 /// @return TOI_OK, also when pairs are undecided; the first error of a pair otherwise (by
 /// order of pairs), with `error` naming the body; TOI_ERROR_MEMORY; TOI_ERROR_THREAD
 TOI_API toi_status toi_world_check(const toi_world_def* def, toi_world_result* result, toi_error* error);

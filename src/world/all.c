@@ -15,6 +15,7 @@
 #include "world/all_list.h"
 #include "world/all_round.h"
 #include "world/relative.h"
+#include "world/soft_all.h"
 
 enum { MAX_PIECES = 1 << 20 };
 
@@ -234,6 +235,9 @@ toi_status toi_all_contacts(const toi_body* a, const toi_body* b, const toi_quer
         return TOI_ERROR_INVALID;
     }
     query q = {.a = a, .b = b, .def = def != NULL ? def : &defaults};
+    if (ti_soft_either(a, b)) {
+        return ti_soft_all_contacts(a, b, q.def, result);
+    }
     toi_status status = ti_all_check(a, b, q.def);
     if (status != TOI_OK) {
         return status;

@@ -10,6 +10,7 @@
 #include "world/asked.h"
 #include "world/boxes.h"
 #include "world/run.h"
+#include "world/soft.h"
 
 // A check on its way.
 typedef struct check {
@@ -222,6 +223,22 @@ static toi_status find_pairs(check* c)
     return status;
 }
 
+// Why a pair could not be asked: whatever else is wrong was found before.
+static toi_status fail_pair(const check* c, const toi_pair_result* pair, toi_status status, toi_error* error)
+{
+    uint32_t a = pair->a, b = pair->b;
+    const toi_body* bodies = c->def->bodies;
+    bool soft = ti_soft_either(&bodies[a], &bodies[b]), first = bodies[a].motion.kind == TOI_MOTION_VERTICES;
+    uint32_t deforms = first ? a : b, other = first ? b : a;
+    if (status == TOI_ERROR_INVALID && soft && bodies[other].mesh->round.kind != TI_ROUND_NONE) {
+        return ti_fail(error, status, other,
+                       "body %u is an exact round shape, and body %u, which it may meet, deforms: "
+                       "give it as a mesh",
+                       (unsigned)other, (unsigned)deforms);
+    }
+    return ti_fail(error, status, a, "%s", toi_status_name(status));
+}
+
 static toi_status answer_pairs(check* c, toi_error* error)
 {
     uint32_t failed = UINT32_MAX;
@@ -240,8 +257,8 @@ static toi_status answer_pairs(check* c, toi_error* error)
         return ti_fail(error, status, 0,
                        "the task runner did not run every task, or gave a worker that is too large");
     }
-    uint64_t index = failed == UINT32_MAX ? 0 : c->result.pairs[failed].a;
-    return ti_fail(error, status, index, "%s", toi_status_name(status));
+    return failed == UINT32_MAX ? ti_fail(error, status, 0, "%s", toi_status_name(status))
+                                : fail_pair(c, &c->result.pairs[failed], status, error);
 }
 
 toi_status toi_world_check(const toi_world_def* def, toi_world_result* result, toi_error* error)

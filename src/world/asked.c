@@ -68,8 +68,13 @@ static toi_status check_body(const toi_world_def* def, uint32_t index, toi_error
         return ti_fail(error, TOI_ERROR_INVALID, index,
                        "body %u is an exact round shape; only all contacts take it", (unsigned)index);
     }
-    if (def->query.all || body->motion.kind != TOI_MOTION_VERTICES) {
+    if (body->motion.kind != TOI_MOTION_VERTICES) {
         return ti_motion_check_rigid(&body->motion, "body", index, error);
+    }
+    if (def->query.all && (def->query.relative_screw || def->query.method == TOI_METHOD_SCREEN)) {
+        return ti_fail(error, TOI_ERROR_INVALID, index,
+                       "body %u deforms: all contacts take no screen and no relative_screw with it",
+                       (unsigned)index);
     }
     toi_error why = {0};
     return ti_body_check(body, &why) == TOI_OK
@@ -190,7 +195,7 @@ static toi_status check_closed(const toi_world_def* def, const ti_asked* asked,
 bool ti_asks_self(const toi_world_def* def, uint32_t body)
 {
     const toi_body* b = &def->bodies[body];
-    return b->self && b->motion.kind == TOI_MOTION_VERTICES && def->only == NULL && !def->query.all;
+    return b->self && b->motion.kind == TOI_MOTION_VERTICES && def->only == NULL;
 }
 
 static uint32_t count_selves(const toi_world_def* def)

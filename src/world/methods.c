@@ -2,6 +2,13 @@
 
 #include "world/methods.h"
 
+#include "world/soft_all.h"
+
+static bool takes_all_where_a_body_deforms(const toi_body* a, const toi_body* b, const toi_query_def* def)
+{
+    return def->all && ti_soft_either(a, b);
+}
+
 static bool takes_all_by_screw(const toi_body* a, const toi_body* b, const toi_query_def* def)
 {
     (void)a;
@@ -26,6 +33,7 @@ static bool takes_every_pair(const toi_body* a, const toi_body* b, const toi_que
 
 // The last one takes every pair.
 static const ti_method methods[] = {
+    {"paths", takes_all_where_a_body_deforms, ti_soft_all_contacts},
     {"screw", takes_all_by_screw, toi_all_contacts},
     {"screen", takes_all_by_screen, toi_all_contacts},
     {"first", takes_every_pair, toi_first_contact},
