@@ -204,6 +204,29 @@ def check_all():
            f"a limit: {result.stdout}")
 
 
+def scaled(body, k):
+    """The body with all lengths times 2^k."""
+    def times(value):
+        return [times(part) for part in value] if isinstance(value, list) else math.ldexp(value, k)
+    out = json.loads(json.dumps(body))
+    out["mesh"]["vertices"] = times(out["mesh"]["vertices"])
+    for key in ("to", "by", "center"):
+        if key in out["motion"]:
+            out["motion"][key] = times(out["motion"][key])
+    return out
+
+
+def check_scales():
+    for command in (("check", "-", "--json"), ("check", "-", "--json", "--all")):
+        pairs = json.loads(run(*command, text=scene(WINGS, PIN)).stdout)["pairs"]
+        for k in (-950, -300, 300, 1000):
+            other = json.loads(run(*command, text=scene(scaled(WINGS, k), scaled(PIN, k))).stdout)["pairs"]
+            for x, y in zip(pairs, other):
+                same = all(x[key] == y[key] for key in ("answer", "start", "t_free", "t_hit"))
+                names = [[(c["time"], c["kind"], c["a"], c["b"], c.get("group")) for c in pair["contacts"]] for pair in (x, y)]
+                expect(same and names[0] == names[1], f"{command} times 2^{k}: {x['a']} and {x['b']}")
+
+
 def main():
     tool.need_tool()
     check_pose()
@@ -214,6 +237,7 @@ def main():
     check_step()
     check_self()
     check_all()
+    check_scales()
     tool.finish("vertices")
 
 

@@ -2,6 +2,8 @@
 // the lowest face there.
 
 #include "bvh/name.h"
+#include "math/rounding.h"
+#include "motion/length.h"
 #include "world/soft.h"
 
 static toi_vec3 closest_of(const ti_soft_side* s)
@@ -13,12 +15,14 @@ static toi_vec3 closest_of(const ti_soft_side* s)
     return p;
 }
 
+// In a unit in which the square of the segment has no underflow.
 static double distance_to_segment(toi_vec3 p, toi_vec3 a, toi_vec3 b)
 {
-    toi_vec3 d = v3_sub(b, a), w = v3_sub(p, a);
+    int exponent;
+    toi_vec3 d = ti_scaled(v3_sub(b, a), &exponent), w = ti_scale3(v3_sub(p, a), -exponent);
     double length2 = v3_dot(d, d), along = v3_dot(w, d);
     double share = length2 > 0.0 ? fmin(fmax(along / length2, 0.0), 1.0) : 0.0;
-    return v3_length(v3_madd(w, -share, d));
+    return ldexp(ti_length(v3_madd(w, -share, d)), exponent);
 }
 
 // Whether half-edge h, which leaves v, and the one before it at v are the side from v to w.
@@ -63,7 +67,7 @@ static toi_feature feature_at(const ti_soft_side* s, double reach)
     double least = HUGE_VAL;
     uint32_t nearest = 0;
     for (uint32_t i = 0; i < s->count; ++i) {
-        double off = v3_length(v3_sub(p, s->at[s->vertex[i]]));
+        double off = ti_length(v3_sub(p, s->at[s->vertex[i]]));
         if (off < least) {
             least = off;
             nearest = s->vertex[i];
