@@ -199,10 +199,11 @@ TOI_API toi_status toi_first_contact(const toi_body* a, const toi_body* b, const
 /// is within the tolerance; so a near miss within it is listed too. Everything that touches before
 /// result->t_complete is there. `approach` is the speed of the nearest points, of the straight paths.
 /// properness and time_error are not known, and not numbers; entering is true, until is `time`, model_error
-/// 0. Groups are by `concurrent`; its default is the time in which the gap of the first of a group closes.
-/// min_properness and max_model_error are not read, `leaving` adds nothing, and max_steps is without a limit
-/// by default; a limit is one for the first contact, and the same again for the list. TOI_METHOD_SCREEN,
-/// relative_screw and a round shape are TOI_ERROR_INVALID. docs/methods/deform-motions.md has the method.
+/// 0. Groups are by `concurrent`; its default is the time in which the gap of the first of a group closes, or
+/// their own. min_properness and max_model_error are not read, `leaving` adds nothing, and max_steps is
+/// without a limit by default; a limit is one for the first contact, and the same again for the list.
+/// TOI_METHOD_SCREEN, relative_screw and a round shape are TOI_ERROR_INVALID. docs/methods/deform-motions.md
+/// has the method.
 TOI_API toi_status toi_all_contacts(const toi_body* a, const toi_body* b, const toi_query_def* def,
                                     toi_result* result);
 

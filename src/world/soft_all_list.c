@@ -218,32 +218,48 @@ static size_t leave_out(const ti_soft_all* all, const toi_result* first, const t
     return count;
 }
 
-// The first contact is in the list, whatever its features are called there: where bodies overlap at time 0 it
-// is that of two faces that cross.
-static bool put_first(ti_soft_all* all, const toi_result* first)
+// The first contact in the words of the list.
+static toi_contact contact_of_first(const ti_soft* q, const toi_result* first)
 {
-    const toi_contact* found = all->found.data;
-    bool there = first->answer != TOI_ANSWER_CONTACT;
-    for (size_t i = 0; i < all->found.count && first->start != TOI_START_OVERLAPPING; ++i) {
-        there = there || found[i].time <= first->t_hit;
-    }
-    toi_contact* c = there ? NULL : ti_array_push(&all->found);
-    if (c != NULL) {
-        *c = (toi_contact){.kind = first->kind,
-                           .a = first->a,
-                           .b = first->b,
-                           .time = first->t_hit,
-                           .gap = first->gap,
-                           .point = first->point,
-                           .normal = first->normal,
-                           .approach = (double)NAN};
-        complete(&all->q, c);
-    }
-    return there || c != NULL;
+    toi_contact c = {.kind = first->kind,
+                     .a = first->a,
+                     .b = first->b,
+                     .time = first->t_hit,
+                     .gap = first->gap,
+                     .point = first->point,
+                     .normal = first->normal,
+                     .approach = (double)NAN};
+    complete(q, &c);
+    return c;
 }
 
-// How long after a contact others are of its group, where no time is given: features that meet at once are
-// found within the time in which they pass their gaps.
+// The first contact is in the list, and begins it: a partner on a curve may be followed a little further
+// before features are said to touch, and where bodies overlap at time 0 it is that of two faces that cross.
+static bool put_first(ti_soft_all* all, const toi_result* first)
+{
+    toi_contact *found = all->found.data, *same = NULL;
+    bool there = first->answer != TOI_ANSWER_CONTACT;
+    toi_contact c = contact_of_first(&all->q, first);
+    for (size_t i = 0; i < all->found.count && !there; ++i) {
+        there = found[i].time <= first->t_hit && first->start != TOI_START_OVERLAPPING;
+        same = compare_names(&found[i], &c) == 0 && (same == NULL || found[i].time < same->time) ? &found[i]
+                                                                                                 : same;
+    }
+    if (there) {
+        return true;
+    }
+    if (same != NULL && first->start != TOI_START_OVERLAPPING) {
+        c.approach = same->approach;
+    }
+    toi_contact* slot = same != NULL ? same : ti_array_push(&all->found);
+    if (slot != NULL) {
+        *slot = c;
+    }
+    return slot != NULL;
+}
+
+// How long before or after a contact others are of its group, where no time is given: features that meet at
+// once are found within the time in which they pass their gaps.
 static double time_to_close(const toi_contact* c)
 {
     double time = c->gap / c->approach;
@@ -253,15 +269,17 @@ static double time_to_close(const toi_contact* c)
 static void write_list(const toi_query_def* def, const toi_contact* found, const uint32_t* order,
                        size_t count, toi_result* result)
 {
+    bool given = def->concurrent > 0.0;
     double start = -1.0, within = 0.0;
     for (size_t i = 0; i < count; ++i) {
         toi_contact c = found[order[i]];
         if (def->first_only && c.time > found[order[0]].time) {
             return;
         }
-        if (result->group_count == 0 || c.time - start > within) {
+        double own = given ? def->concurrent : time_to_close(&c);
+        if (result->group_count == 0 || c.time - start > fmax(within, own)) {
             start = c.time;
-            within = def->concurrent > 0.0 ? def->concurrent : time_to_close(&c);
+            within = own;
             ++result->group_count;
         }
         c.group = result->group_count - 1;
