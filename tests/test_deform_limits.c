@@ -61,6 +61,43 @@ static void halves_are_proved_as_the_whole_is(void** state)
     }
 }
 
+// What is listed is all that touches before the time that is said, whatever was found.
+static void a_list_says_up_to_which_time_it_is_complete(void** state)
+{
+    (void)state;
+    enum { MOST = 4096 };
+    static toi_deform_contact whole[MOST], part[MOST];
+    test_random random = random_start(7402);
+    uint32_t cut = 0, undecided = 0;
+    for (uint32_t i = 0; i < 40 * SCENE_KINDS / TEST_SHARE; ++i) {
+        deform_scene s;
+        deform_scene_make(i % SCENE_KINDS, random_bits(&random), &s);
+        toi_deform* deform = make();
+        deform_scene_add(&s, deform);
+        toi_deform_query q = {.all = true, .contacts = whole, .contact_capacity = MOST};
+        toi_deform_result all = find(deform, &q);
+        assert_int_equal(all.listed, all.contact_count);
+        undecided += all.t_complete < 1.0;
+        q.contacts = part;
+        q.max_queries = 1 + random_below(&random, 1 + (uint32_t)all.queries);
+        toi_deform_result r = find(deform, &q);
+        assert_true(r.t_complete >= 0.0 && r.t_complete <= 1.0);
+        uint64_t before = 0, listed = 0;
+        for (uint64_t k = 0; k < all.listed; ++k) {
+            before += whole[k].t_free < r.t_complete;
+        }
+        for (uint64_t k = 0; k < r.listed; ++k) {
+            listed += part[k].t_free < r.t_complete;
+        }
+        assert_int_equal(before, listed);
+        cut += r.t_complete < 1.0 && r.answer == TOI_ANSWER_CONTACT;
+        toi_deform_destroy(deform);
+        deform_scene_release(&s);
+    }
+    printf("%u cut; %u undecided as a whole\n", cut, undecided);
+    assert_true(cut > 0 || TEST_SHARE > 1);
+}
+
 // All of two sheets is near each other at time 0; one of them is not to be looked at.
 static void the_look_at_time_0_has_the_same_limit(void** state)
 {
@@ -213,6 +250,7 @@ int main(void)
     const struct CMUnitTest cases[] = {
         cmocka_unit_test(fewer_queries_prove_a_part_of_the_step),
         cmocka_unit_test(halves_are_proved_as_the_whole_is),
+        cmocka_unit_test(a_list_says_up_to_which_time_it_is_complete),
         cmocka_unit_test(the_look_at_time_0_has_the_same_limit),
         cmocka_unit_test(memory_has_a_limit),
         cmocka_unit_test(memory_may_run_out_anywhere),
