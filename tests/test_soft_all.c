@@ -9,6 +9,8 @@ enum { MOST_LISTED = 1 << 14 };
 
 static toi_contact listed[MOST_LISTED];
 static truth known;
+// Lists that are not complete: edges of whole numbers can stay parallel while they turn.
+static uint32_t open_lists;
 static uint32_t at_diagonals,
     first_there; // pairs that have touched elsewhere before, and those that have not
 
@@ -45,6 +47,10 @@ static void check_first(const cloth* a, const cloth* b, const toi_result* r)
 static void check_contact(const cloth* a, const cloth* b, const toi_result* r, const toi_contact* c)
 {
     double distance = distance_of(a, b, c);
+    if (isnan(c->gap)) { // of the first contact, which the list has later
+        assert_true(c->time == r->t_hit && distance <= 4.0 * r->work.tolerance && r->t_complete < 1.0);
+        return;
+    }
     if (!(distance <= c->gap + 1e-14 && c->gap <= r->work.tolerance)) {
         fail_msg("distance %g, gap %g, tolerance %g", distance, c->gap, r->work.tolerance);
     }
@@ -119,8 +125,11 @@ static uint32_t check_list(const cloth* a, const cloth* b, const toi_result* r)
     known.b = b;
     known.count = 0;
     brute_pairs(&a->brute, &b->brute, look, &known);
-    assert_true(r->t_complete == 1.0);
+    open_lists += r->t_complete < 1.0;
     for (uint32_t i = 0; i < known.count; ++i) {
+        if (!(known.names[i].time < r->t_complete) && r->t_complete < 1.0) {
+            continue;
+        }
         const toi_contact* c = find_listed(r, &known.names[i]);
         double elsewhere = touch_elsewhere(&known.names[i]);
         at_diagonals += elsewhere <= known.names[i].time;
@@ -174,9 +183,9 @@ static void every_pair_of_features_that_touches_is_listed(void** state)
         toi_mesh_destroy(b.mesh);
     }
     printf("%u pairs of features touch, %u of them elsewhere before, %u at a diagonal; %u are listed; %u "
-           "scenes are clear\n",
-           touch, at_diagonals, first_there, more, clear);
-    assert_true(at_diagonals > 40 / TEST_SHARE && (first_there > 0 || TEST_SHARE > 1));
+           "scenes are clear, %u open\n",
+           touch, at_diagonals, first_there, more, clear, open_lists);
+    assert_true(at_diagonals > 20 / TEST_SHARE && open_lists < 12);
     assert_true(touch > 2000 / TEST_SHARE && clear > 20 / TEST_SHARE);
 }
 

@@ -196,7 +196,8 @@ TOI_API toi_status toi_first_contact(const toi_body* a, const toi_body* b, const
 /// toi_first_contact gives for the same bodies, and the first contact of the list is at t_hit.
 ///
 /// Of such a contact the features do not touch before `time`, proved, and are at most `gap` apart then, which
-/// is within the tolerance; so a near miss within it is listed too. Everything that touches before
+/// is within the tolerance; so a near miss within it is listed too. (The gap is not a number where a partner
+/// on a curve comes near and the first contact alone says that it is one.) Everything that touches before
 /// result->t_complete is there. `approach` is the speed of the nearest points, of the straight paths.
 /// properness and time_error are not known, and not numbers; entering is true, until is `time`, model_error
 /// 0. Groups are by `concurrent`; its default is the time in which the gap of the first of a group closes, or

@@ -218,14 +218,16 @@ static size_t leave_out(const ti_soft_all* all, const toi_result* first, const t
     return count;
 }
 
-// The first contact in the words of the list.
+// The first contact in the words of the list. Its gap is that of what is nearest, which need not be the
+// features that name it: but where faces cross it is not known.
 static toi_contact contact_of_first(const ti_soft* q, const toi_result* first)
 {
+    bool crosses = first->start == TOI_START_OVERLAPPING;
     toi_contact c = {.kind = first->kind,
                      .a = first->a,
                      .b = first->b,
                      .time = first->t_hit,
-                     .gap = first->gap,
+                     .gap = crosses ? 0.0 : (double)NAN,
                      .point = first->point,
                      .normal = first->normal,
                      .approach = (double)NAN};

@@ -111,6 +111,7 @@ static toi_deform_contact contact_of(const pair* p, const toi_deform_contact* ne
         c.weight[i] = r->weight[i];
         c.point = v3_madd(c.point, 0.5 * r->weight[i], now);
     }
+    c.gap = ti_soft_apart(&c, p->query.start, p->query.end);
     return c;
 }
 

@@ -90,9 +90,23 @@ static bool is_close(const ti_soft* q, const ti_soft_span* s, const toi_deform_c
     return c->kind == TOI_PRIMITIVE_NONE || c->gap + s->off <= q->separation + q->tolerance;
 }
 
-static ti_soft_meeting follow(ti_soft* q, const ti_soft_span* s, const toi_deform_contact* c,
+// With the distance of its points for its gap.
+static toi_deform_contact measured(const ti_soft* q, const toi_deform_contact* c)
+{
+    toi_vec3 start[TOI_PRIMITIVE_MOST_VERTICES], end[TOI_PRIMITIVE_MOST_VERTICES];
+    toi_deform_contact out = *c;
+    if (c->kind != TOI_PRIMITIVE_NONE) {
+        ti_soft_corners(q, c, 0, start);
+        ti_soft_corners(q, c, 1, end);
+        out.gap = ti_soft_apart(c, start, end);
+    }
+    return out;
+}
+
+static ti_soft_meeting follow(ti_soft* q, const ti_soft_span* s, const toi_deform_contact* near,
                               ti_soft_touch* touch)
 {
+    const toi_deform_contact found = measured(q, near), *c = &found;
     double time = ti_soft_time_at(s, c->t_free);
     *touch = (ti_soft_touch){.found = *c, .time = time, .off = s->off};
     if (is_close(q, s, c)) {

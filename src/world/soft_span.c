@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "math/rounding.h"
+#include "motion/length.h"
 
 #include <float.h>
 
@@ -150,6 +151,27 @@ double ti_soft_speed(const toi_deform_contact* c, const toi_vec3 way[TOI_PRIMITI
         speed += (i < split) == !c->vertex_of_b ? along : -along;
     }
     return speed;
+}
+
+double ti_soft_apart(const toi_deform_contact* c, const toi_vec3 start[TOI_PRIMITIVE_MOST_VERTICES],
+                     const toi_vec3 end[TOI_PRIMITIVE_MOST_VERTICES])
+{
+    uint32_t split = c->kind == TOI_PRIMITIVE_EE ? 2 : 1;
+    toi_vec3 between = {0.0, 0.0, 0.0};
+    for (uint32_t i = 0; i < TOI_PRIMITIVE_MOST_VERTICES; ++i) {
+        toi_vec3 now = v3_add(v3_scale(1.0 - c->t_free, start[i]), v3_scale(c->t_free, end[i]));
+        between = v3_madd(between, i < split ? c->weight[i] : -c->weight[i], now);
+    }
+    return fmax(c->gap, ti_length(between));
+}
+
+void ti_soft_corners(const ti_soft* q, const toi_deform_contact* c, int at,
+                     toi_vec3 x[TOI_PRIMITIVE_MOST_VERTICES])
+{
+    uint32_t split = c->kind == TOI_PRIMITIVE_EE ? 2 : 1;
+    for (uint32_t i = 0; i < TOI_PRIMITIVE_MOST_VERTICES; ++i) {
+        x[i] = q->at[ti_soft_body_of(q, c, i < split)][at][c->vertex[i]];
+    }
 }
 
 double ti_soft_closing_speed(const ti_soft* q, const toi_deform_contact* c)

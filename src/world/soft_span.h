@@ -42,6 +42,15 @@ double ti_soft_more_bend(const ti_soft_span* s);
 double ti_soft_less_bend(const ti_soft* q, const ti_soft_span* s, double gap, double speed);
 double ti_soft_little_bend(const ti_soft* q, const ti_soft_span* s);
 
+// How far the points of a contact are apart at its time: no less than its features. The gap of a contact is a
+// little less where edges shrink to points.
+double ti_soft_apart(const toi_deform_contact* c, const toi_vec3 start[TOI_PRIMITIVE_MOST_VERTICES],
+                     const toi_vec3 end[TOI_PRIMITIVE_MOST_VERTICES]);
+
+// The vertices of a contact at the start of the span (0), or at its end (1).
+void ti_soft_corners(const ti_soft* q, const toi_deform_contact* c, int at,
+                     toi_vec3 x[TOI_PRIMITIVE_MOST_VERTICES]);
+
 // How fast the features of a contact close in, by the ways of its vertices.
 double ti_soft_speed(const toi_deform_contact* c, const toi_vec3 way[TOI_PRIMITIVE_MOST_VERTICES]);
 
