@@ -26,12 +26,8 @@ major=$(node -p 'process.versions.node.split(".")[0]')
 command -v npm >/dev/null || skip "there is no npm"
 
 mkdir -p "$folder"
-for file in package.json package-lock.json index.html vite.config.js; do
-    cp "apps/report/$file" "$folder/$file"
-done
-rm -rf "$folder/src"
-cp -r apps/report/src "$folder/src"
 if ! cmp -s apps/report/package-lock.json "$folder/node_modules/.installed"; then
+    cp apps/report/package.json apps/report/package-lock.json "$folder/"
     if ! (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >npm.log 2>&1); then
         cat "$folder/npm.log"
         if grep -q EUSAGE "$folder/npm.log"; then
@@ -43,6 +39,11 @@ if ! cmp -s apps/report/package-lock.json "$folder/node_modules/.installed"; the
     cp apps/report/package-lock.json "$folder/node_modules/.installed"
 fi
 [ "$job" != packages ] || exit 0
+for file in package.json package-lock.json index.html vite.config.js; do
+    cp "apps/report/$file" "$folder/$file"
+done
+rm -rf "$folder/src"
+cp -r apps/report/src "$folder/src"
 (cd "$folder" && node_modules/.bin/vite build --logLevel warn --outDir dist --emptyOutDir)
 
 if [ "$job" = build ]; then
