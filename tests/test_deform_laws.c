@@ -235,9 +235,12 @@ static toi_deform_result find_large(const toi_mesh* mesh, const toi_deform_def* 
     return find(*deform, q, contacts);
 }
 
+// 9 stands for tasks that are run backwards by the caller. Under a sanitizer, which makes each several times
+// slower, two numbers are enough, as for exact times: all are asked without it.
 static void all_numbers_of_threads_find_the_same(void** state)
 {
     (void)state;
+    static const uint32_t numbers[] = {3, 9, 2, 4, 5, 6, 7, 8};
     toi_mesh* mesh = large_sheet();
     for (int i = 0; i < 3; ++i) {
         const toi_deform_query q = {.all = i == 1, .exact = i == 2};
@@ -245,8 +248,8 @@ static void all_numbers_of_threads_find_the_same(void** state)
         toi_deform_result single = find_large(mesh, NULL, q, listed, &one);
         assert_int_equal(single.answer, TOI_ANSWER_CONTACT);
         assert_true(single.t_free > 0.0);
-        for (uint32_t threads = 2; threads <= 9; threads += q.exact ? 7 : 1) {
-            toi_deform_def def = {.threads = threads, .run = threads == 9 ? run_backwards : NULL};
+        for (uint32_t k = 0; k < (q.exact || TEST_SHARE > 1 ? 2u : 8u); ++k) {
+            toi_deform_def def = {.threads = numbers[k], .run = numbers[k] == 9 ? run_backwards : NULL};
             toi_deform_result r = find_large(mesh, &def, q, others, &other);
             same_work(&single, &r);
             same_contacts(r.listed, 1.0);
