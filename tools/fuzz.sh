@@ -31,5 +31,5 @@ if ! ls fuzz/fuzz_*.c >/dev/null 2>&1; then
     exit 0
 fi
 cmake --preset fuzz >/dev/null
-cmake --build --preset fuzz -j2 >/dev/null
+cmake --build --preset fuzz -j2 --target fuzzers >/dev/null
 printf '%s\n' fuzz/fuzz_*.c | xargs -n 1 -P 2 tools/fuzz.sh
