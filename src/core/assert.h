@@ -17,7 +17,7 @@ void ti_assert_failed(const char* condition, const char* file, int line);
 #define TI_ASSERT(condition) ((condition) ? (void)0 : ti_assert_failed(#condition, __FILE__, __LINE__))
 #else
 // Not evaluated, but still compiled, so that an assert does not rot in a release build.
-#define TI_ASSERT(condition) ((void)sizeof((condition) ? 1 : 0))
+#define TI_ASSERT(condition) ((void)(0 && (condition)))
 #endif
 
 #endif
