@@ -1,13 +1,13 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, and does nothing where all are there; with --browser also what the
-# tests of the report page need but Node.js, of which Debian 12 has only an older version. The only script of this
-# repository that calls the package manager.
+# tests of the report page need but Node.js, of which Debian 12 has only an older version, and Ninja, by which .ci/run
+# builds. The only script of this repository that calls the package manager.
 set -eu
 
 packages="gcc g++ clang libclang-rt-14-dev libc6-dev cmake make pkg-config libjansson-dev libcmocka-dev libflint-dev libflint-arb-dev
 libgmp-dev libmpfr-dev zlib1g-dev python3 clang-format binutils"
 if [ "${1:-}" = --browser ]; then
-    packages="$packages chromium"
+    packages="$packages chromium ninja-build"
 fi
 
 missing=""
