@@ -15,10 +15,63 @@ typedef struct nearest {
     ti_v4 corner[MOST_CORNERS]; // weights of the corners
 } nearest;
 
-// The normal times twice the area: the cross product of the diagonals, or of two sides of a triangle.
-LANES_INLINE ti_w3 polygon_normal(const ti_w3* c, int count)
+// Of long thin polygons the diagonals, and two corners that are near to each other, are nearly parallel, and
+// their cross products lose digits: below this share of the product of the squared lengths of the diagonals
+// shorter sides are taken.
+#define NEAREST_THIN 0x1p-24
+
+// The foot of the origin on the plane of three points is `at` plus along[0] / area of the way to p, plus
+// along[1] / area of that to q.
+typedef struct foot {
+    ti_w3 n;
+    ti_v4 area, along[2];
+} foot;
+
+LANES_INLINE foot foot_from(ti_w3 at, ti_w3 p, ti_w3 q)
 {
-    return w3_cross(w3_sub(c[2], c[0]), w3_sub(c[count - 1], c[1]));
+    ti_w3 s = w3_sub(p, at), t = w3_sub(q, at), n = w3_cross(s, t);
+    return (foot){n, w3_dot(n, n), {-w3_dot(w3_cross(at, t), n), w3_dot(w3_cross(at, s), n)}};
+}
+
+// The normal and the sides of thin polygons, from where two shorter sides meet.
+LANES_INLINE void measure_thin(const ti_w3* c, int count, ti_m4 thin, ti_w3* n, ti_v4* side)
+{
+    if (count == 4) {
+        foot f = foot_from(c[0], c[1], c[3]);
+        *n = w3_select(thin, f.n, *n);
+        side[0] = f4_select(thin, f.along[1], side[0]);
+        side[1] = f4_select(thin, f.area - f.along[0], side[1]);
+        side[2] = f4_select(thin, f.area - f.along[1], side[2]);
+        side[3] = f4_select(thin, f.along[0], side[3]);
+        return;
+    }
+    ti_v4 longest = f4_set(0.0);
+    for (int i = 0; i < 3; ++i) { // the longest edge is that behind corner i
+        int next = i < 2 ? i + 1 : 0, last = i > 0 ? i - 1 : 2;
+        ti_w3 edge = w3_sub(c[next], c[i]);
+        ti_m4 longer = thin & (ti_m4)(w3_dot(edge, edge) > longest);
+        foot f = foot_from(c[last], c[i], c[next]);
+        longest = f4_select(longer, w3_dot(edge, edge), longest);
+        *n = w3_select(longer, f.n, *n);
+        side[next] = f4_select(longer, f.along[0], side[next]);
+        side[last] = f4_select(longer, f.along[1], side[last]);
+        side[i] = f4_select(longer, f.area - f.along[0] - f.along[1], side[i]);
+    }
+}
+
+// The normal times twice the area, and side[i], of the triangle of the edge behind corner i and the origin,
+// seen along it.
+LANES_INLINE ti_w3 measure_sides(const ti_w3* c, int count, ti_v4* side)
+{
+    ti_w3 p = w3_sub(c[2], c[0]), q = w3_sub(c[count - 1], c[1]), n = w3_cross(p, q);
+    ti_m4 thin = (ti_m4)(w3_dot(n, n) < f4_set(NEAREST_THIN) * (w3_dot(p, p) * w3_dot(q, q)));
+    for (int i = 0; i < count; ++i) {
+        side[i] = w3_dot(w3_cross(c[i], c[i + 1 < count ? i + 1 : 0]), n);
+    }
+    if (m4_bits(thin) != 0) {
+        measure_thin(c, count, thin, &n, side);
+    }
+    return n;
 }
 
 // Weights of the corners of a point that is side[i] times some constant away from the edge behind corner i.
@@ -46,11 +99,10 @@ LANES_INLINE void weigh_inside(const ti_v4* side, int count, ti_v4 corner[MOST_C
 LANES_INLINE void nearest_inside(const ti_w3* c, int count, nearest* out)
 {
     ti_v4 zero = f4_set(0.0), side[MOST_CORNERS], least = f4_set(HUGE_VAL), height = f4_set(HUGE_VAL);
-    ti_w3 n = polygon_normal(c, count);
+    ti_w3 n = measure_sides(c, count, side);
     ti_v4 n2 = w3_dot(n, n);
     ti_m4 inside = (ti_m4)(n2 > f4_set(NEAREST_FLAT));
     for (int i = 0; i < count; ++i) {
-        side[i] = w3_dot(w3_cross(c[i], c[i + 1 < count ? i + 1 : 0]), n);
         inside &= (ti_m4)(side[i] >= zero);
         ti_v4 h = w3_dot(c[i], n);
         ti_m4 less = (ti_m4)(f4_abs(h) < least);
