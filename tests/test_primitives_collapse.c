@@ -30,17 +30,24 @@ static toi_primitive_query draw(test_random* random, toi_primitive_kind kind, ui
     return q;
 }
 
+static long double between(double start, double end, double t)
+{
+    return (1.0L - (long double)t) * (long double)start + (long double)t * (long double)end;
+}
+
 // How far apart the points are that a result names, at its t_free.
 static long double distance_of(const toi_primitive_query* q, const toi_primitive_result* r)
 {
-    long double t = r->t_free, sum[3] = {0};
+    long double x = 0.0L, y = 0.0L, z = 0.0L;
     for (int i = 0; i < 4; ++i) {
-        long double weight = i < (q->kind == TOI_PRIMITIVE_EE ? 2 : 1) ? r->weight[i] : -r->weight[i];
-        sum[0] += weight * ((1 - t) * q->start[i].x + t * q->end[i].x);
-        sum[1] += weight * ((1 - t) * q->start[i].y + t * q->end[i].y);
-        sum[2] += weight * ((1 - t) * q->start[i].z + t * q->end[i].z);
+        const toi_vec3 *start = &q->start[i], *end = &q->end[i];
+        bool is_a = i < (q->kind == TOI_PRIMITIVE_EE ? 2 : 1);
+        long double weight = (long double)(is_a ? r->weight[i] : -r->weight[i]);
+        x += weight * between(start->x, end->x, r->t_free);
+        y += weight * between(start->y, end->y, r->t_free);
+        z += weight * between(start->z, end->z, r->t_free);
     }
-    return sqrtl(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+    return sqrtl(x * x + y * y + z * z);
 }
 
 static void contacts_are_within_the_tolerance(void** state)
@@ -58,7 +65,7 @@ static void contacts_are_within_the_tolerance(void** state)
         ++contacts;
         // The tolerance, and as much where the two lines are nearly one, which leaves the points open.
         assert_true(r.gap <= 1e-12 * SIZE);
-        assert_true(distance_of(&q, &r) <= 2e-12L * SIZE);
+        assert_true(distance_of(&q, &r) <= 2e-12L * (long double)SIZE);
     }
     assert_true(contacts > QUERIES / 2);
 }
