@@ -2,6 +2,7 @@
 
 #include "world/all_check.h"
 
+#include "math/scalar.h"
 #include "motion/path.h"
 #include "narrow/screw/screen.h"
 
@@ -10,11 +11,6 @@
 
 // As in toi_query_def, of the size of the smaller body.
 static const double DEFAULT_MODEL_ERROR = 1e-6;
-
-static bool usable(double x)
-{
-    return isfinite(x) && x >= 0.0;
-}
 
 // Coarse meshes that do not hold their bodies would hide contacts.
 static bool takes_coarse(const toi_query_def* def, int k, const toi_mesh* mesh)
@@ -27,8 +23,8 @@ static bool takes_coarse(const toi_query_def* def, int k, const toi_mesh* mesh)
 
 toi_status ti_all_check(const toi_body* a, const toi_body* b, const toi_query_def* def)
 {
-    if (!usable(def->tolerance) || !usable(def->max_model_error) || !usable(def->concurrent) ||
-        !usable(def->time_resolution) || !(def->min_properness >= -1.0 && def->min_properness <= 1.0)) {
+    if (!d_is_length(def->tolerance) || !d_is_length(def->max_model_error) || !d_is_length(def->concurrent) ||
+        !d_is_length(def->time_resolution) || !(def->min_properness >= -1.0 && def->min_properness <= 1.0)) {
         return TOI_ERROR_INVALID;
     }
     if (def->separation != 0.0 || def->solid || (unsigned)def->method > TOI_METHOD_SCREEN ||

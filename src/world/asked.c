@@ -5,16 +5,12 @@
 #include "broad/pairs.h"
 #include "core/error.h"
 #include "core/memory.h"
+#include "math/scalar.h"
 #include "motion/path.h"
 
 #include <math.h>
 
 // ---- settings and bodies
-
-static bool usable_length(double x)
-{
-    return isfinite(x) && x >= 0.0;
-}
 
 // Settings that all contacts read, and those that they do not take: an answer that left one out in silence
 // would be taken for another.
@@ -27,9 +23,9 @@ static toi_status check_all_contacts(const toi_query_def* query, toi_error* erro
         wrong = "all contacts take no separation and no solid";
     } else if (!(query->min_properness >= -1.0 && query->min_properness <= 1.0)) {
         wrong = "min_properness is not a number from -1 to 1";
-    } else if (!usable_length(query->max_model_error)) {
+    } else if (!d_is_length(query->max_model_error)) {
         wrong = "max_model_error is not a finite number of at least 0";
-    } else if (!usable_length(query->concurrent)) {
+    } else if (!d_is_length(query->concurrent)) {
         wrong = "concurrent is not a finite number of at least 0";
     } else if (!(query->time_resolution >= 0.0 && query->time_resolution <= 1.0)) {
         wrong = "time_resolution is not a number from 0 to 1";
@@ -45,10 +41,10 @@ static toi_status check_settings(const toi_world_def* def, toi_error* error)
     if ((def->ignore == NULL && def->ignore_count > 0) || (def->only == NULL && def->only_count > 0)) {
         return ti_fail(error, TOI_ERROR_INVALID, 0, "a list of pairs is missing");
     }
-    if (!usable_length(def->query.tolerance)) {
+    if (!d_is_length(def->query.tolerance)) {
         return ti_fail(error, TOI_ERROR_INVALID, 0, "tolerance is not a finite number of at least 0");
     }
-    if (!usable_length(def->query.separation)) {
+    if (!d_is_length(def->query.separation)) {
         return ti_fail(error, TOI_ERROR_INVALID, 0, "separation is not a finite number of at least 0");
     }
     return def->query.all ? check_all_contacts(&def->query, error) : TOI_OK;

@@ -1,6 +1,7 @@
 // Which pairs of bodies a find asks, in order, and whether it can be.
 
 #include "core/error.h"
+#include "math/scalar.h"
 #include "world/deform.h"
 
 #include <math.h>
@@ -10,17 +11,12 @@ static bool is_there(const void* deform, uint32_t body)
     return ti_deforming_find(deform, body) != NULL;
 }
 
-static bool is_length(double x)
-{
-    return x >= 0.0 && isfinite(x);
-}
-
 static const char* what_is_wrong(const toi_deform_query* query)
 {
-    if (!is_length(query->separation)) {
+    if (!d_is_length(query->separation)) {
         return "separation must be finite and at least 0";
     }
-    if (!is_length(query->tolerance)) {
+    if (!d_is_length(query->tolerance)) {
         return "tolerance must be finite and at least 0";
     }
     if (query->exact && query->separation > 0.0) {

@@ -3,20 +3,16 @@
 #include "world/soft_all.h"
 
 #include "core/memory.h"
+#include "math/scalar.h"
 
 #include <float.h>
-
-static bool usable_length(double x)
-{
-    return isfinite(x) && x >= 0.0;
-}
 
 // What of the settings it reads, and what it does not take. Of screws it knows nothing.
 static toi_status check_settings(const toi_query_def* def)
 {
     bool wrong = def->separation != 0.0 || def->solid || def->relative_screw ||
                  def->method == TOI_METHOD_SCREEN || (unsigned)def->method > TOI_METHOD_SCREEN ||
-                 !usable_length(def->concurrent);
+                 !d_is_length(def->concurrent);
     return wrong ? TOI_ERROR_INVALID : TOI_OK;
 }
 

@@ -1,6 +1,7 @@
 // A mover among the bodies of a stage: each that it can come near, in the order in which it can, until the
 // next one could only be met later than the first stop so far.
 
+#include "math/scalar.h"
 #include "math/trig.h"
 #include "motion/path.h"
 #include "world/trace.h"
@@ -9,14 +10,9 @@ static const double DEFAULT_SEPARATION = 1e-4, DEFAULT_TOLERANCE = 1e-2;
 
 // ---- checks
 
-static bool usable_length(double x)
-{
-    return isfinite(x) && x >= 0.0;
-}
-
 toi_status ti_trace_def_check(const toi_mesh* mover, const toi_trace_def* def)
 {
-    bool fine = usable_length(def->separation) && usable_length(def->tolerance) &&
+    bool fine = d_is_length(def->separation) && d_is_length(def->tolerance) &&
                 (unsigned)def->method <= TOI_TRACE_PAPER && ti_skip_valid(def);
     if (!fine) {
         return TOI_ERROR_INVALID;

@@ -5,19 +5,15 @@
 #include "core/assert.h"
 #include "core/cpu.h"
 #include "math/rounding.h"
+#include "math/scalar.h"
 #include "motion/path.h"
 #include "narrow/first/clearance.h"
 #include "narrow/first/first.h"
 #include "narrow/first/query.h"
 
-static bool usable_length(double x)
-{
-    return isfinite(x) && x >= 0.0;
-}
-
 static toi_status check_query(const ti_query* q)
 {
-    if (!usable_length(q->def->tolerance) || !usable_length(q->def->separation)) {
+    if (!d_is_length(q->def->tolerance) || !d_is_length(q->def->separation)) {
         return TOI_ERROR_INVALID;
     }
     for (int k = 0; k < 2; ++k) {
