@@ -10,12 +10,18 @@
 
 enum { MOST_THREADS = 1024, MOST_PIXELS = 1000, MOST_SAMPLES = 10000, MOST_LEVELS = TOI_OVERLAP_MOST_LEVELS };
 
-static int read_number(const tool_request* request, const tool_option* option, const char* text,
-                       double* number)
+// False for what is no number, or not a finite one.
+static bool parse_number(const char* text, double* number)
 {
     char* end = NULL;
     *number = strtod(text, &end);
-    if (end == text || *end != 0 || !isfinite(*number)) {
+    return end != text && *end == 0 && isfinite(*number);
+}
+
+static int read_number(const tool_request* request, const tool_option* option, const char* text,
+                       double* number)
+{
+    if (!parse_number(text, number)) {
         return tool_usage_error(request, "--%s needs a finite number, not \"%.40s\"", option->name, text);
     }
     return 0;
@@ -25,12 +31,9 @@ static int read_count(const tool_request* request, const tool_option* option, co
                       uint32_t* count)
 {
     double number = 0.0;
-    if (read_number(request, option, text, &number) != 0) {
-        return EXIT_USAGE;
-    }
-    if (!(number >= 1.0 && number <= most && floor(number) == number)) {
-        return tool_usage_error(request, "--%s must be a whole number from 1 to %u, is %.40s", option->name,
-                                most, text);
+    if (!(parse_number(text, &number) && number >= 1.0 && number <= most && floor(number) == number)) {
+        return tool_usage_error(request, "--%s must be a whole number from 1 to %u, is \"%.40s\"",
+                                option->name, most, text);
     }
     *count = (uint32_t)number;
     return 0;
