@@ -124,14 +124,19 @@ static bool is_round(const ti_scene_body* body)
     return body->shape == TI_SHAPE_SPHERE || body->shape == TI_SHAPE_CYLINDER;
 }
 
+// The path of the key that makes a body round.
+static const char* round_key(const ti_scene_body* body)
+{
+    return body->shape == TI_SHAPE_SPHERE ? "mesh.sphere" : "mesh.cylinder";
+}
+
 // Refuses round shapes.
 static toi_status need_polygons(const ti_scene* scene, const char* command, ti_scene_error* error)
 {
     for (uint32_t i = 0; i < scene->body_count; ++i) {
-        ti_shape shape = scene->bodies[i].shape;
         if (is_round(&scene->bodies[i])) {
             return refuse(
-                scene, i, shape == TI_SHAPE_SPHERE ? "mesh.sphere" : "mesh.cylinder", error,
+                scene, i, round_key(&scene->bodies[i]), error,
                 "`toi %s` takes meshes and boxes, not exact round shapes, which `toi pose` and `toi check "
                 "--all` take; give a mesh file, {\"vertices\", \"faces\"} or {\"box\"}",
                 command);
@@ -176,7 +181,7 @@ toi_status ti_scene_need_meshes_beside(const ti_scene* scene, const char* comman
         const ti_scene_body* body = &scene->bodies[i];
         uint32_t soft = is_round(body) ? deforming_beside(scene, i) : scene->body_count;
         if (soft < scene->body_count) {
-            status = refuse(scene, i, body->shape == TI_SHAPE_SPHERE ? "mesh.sphere" : "mesh.cylinder", error,
+            status = refuse(scene, i, round_key(body), error,
                             "`toi %s` takes exact round shapes, but not beside a body that deforms, as "
                             "\"%.64s\" does; give a mesh, or the pair in \"ignore\"",
                             command, scene->bodies[soft].name);
