@@ -4,6 +4,7 @@
 #define TOI_TESTS_SOFT_ALL_SUPPORT_H
 
 #include "first_support.h"
+#include "soft_strip.h"
 
 enum { ROOM = 512 };
 
@@ -27,19 +28,7 @@ static inline toi_body moving(const toi_mesh* mesh, const toi_vec3* to, uint32_t
         .self = true};
 }
 
-// ---- a strip of two wings, that meet above the middle at 0.75, and a bar that turns
-
-static inline toi_mesh* make_strip(toi_vec3 to[8], double closed)
-{
-    static const uint32_t corner[18] = {0, 1, 2, 1, 3, 2, 2, 3, 4, 3, 5, 4, 4, 5, 6, 5, 7, 6};
-    toi_vec3 v[8];
-    for (uint32_t i = 0; i < 8; ++i) {
-        double x = i / 2 - 1.5, y = i % 2;
-        v[i] = v3(x, y, 0.0);
-        to[i] = v3(i < 2 ? -closed : (i > 5 ? closed : x), y, i < 2 || i > 5 ? 1.0 : 0.0);
-    }
-    return make_mesh(v, 8, corner, NULL, 6);
-}
+// ---- a strip whose wings go through each other from half way on, and boxes that turn
 
 typedef struct scene {
     toi_mesh *strip, *box;

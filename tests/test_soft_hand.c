@@ -3,6 +3,7 @@
 
 #include "failing_allocator.h"
 #include "first_support.h"
+#include "soft_strip.h"
 
 static void a_turning_bar_meets_a_sheet_that_rises(void** state)
 {
@@ -43,19 +44,6 @@ static void a_turning_bar_meets_a_sheet_that_rises(void** state)
     assert_contact_near(&r, low, 1e-4);
     toi_mesh_destroy(a);
     toi_mesh_destroy(b);
-}
-
-// A strip of two wings; the outer edges meet above the middle at the end of each fold.
-static toi_mesh* make_strip(toi_vec3 to[8], double closed)
-{
-    static const uint32_t corner[18] = {0, 1, 2, 1, 3, 2, 2, 3, 4, 3, 5, 4, 4, 5, 6, 5, 7, 6};
-    toi_vec3 v[8];
-    for (uint32_t i = 0; i < 8; ++i) {
-        double x = i / 2 - 1.5, y = i % 2;
-        v[i] = v3(x, y, 0.0);
-        to[i] = v3(i < 2 ? -closed : (i > 5 ? closed : x), y, i < 2 || i > 5 ? 1.0 : 0.0);
-    }
-    return make_mesh(v, 8, corner, NULL, 6);
 }
 
 static void a_strip_that_folds_meets_itself(void** state)
